@@ -95,7 +95,14 @@ export function messageOf(thrown: unknown): string {
 export function errorData(thrown: unknown, fallback: ErrorCode = "ScriptError"): ErrorData {
   if (thrown instanceof ToolError) {
     const { code, message, hint, retryable, details } = thrown;
-    return { name: "ToolError", code, message, retryable, ...(hint ? { hint } : {}), ...(details === undefined ? {} : { details }) };
+    return {
+      name: "ToolError",
+      code,
+      message,
+      retryable,
+      ...(hint ? { hint } : {}),
+      ...(details === undefined ? {} : { details }),
+    };
   }
   return { name: "ToolError", code: fallback, message: messageOf(thrown), retryable: CODES[fallback].retryable };
 }

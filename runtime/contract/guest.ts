@@ -10,6 +10,8 @@ export interface ErrorData {
   details?: unknown;
   stack?: string;
   cause?: ErrorData;
+  /** Of an AggregateError: the errors it stands for, at most ten. */
+  errors?: ErrorData[];
 }
 
 /** Who started a run. Everything but a person's own Run in a trusted editor window is treated as not a person. */
@@ -43,7 +45,8 @@ export type FromChild =
   | { type: "ready" }
   | { type: "call"; id: number; name: string; argsJson: string }
   | { type: "log"; level: LogLevel; text: string }
-  | { type: "done"; outcome: GuestOutcome };
+  /** `spoiled`: the child was stopped by a limit and must not be used again. */
+  | { type: "done"; outcome: GuestOutcome; spoiled?: boolean };
 
 /** How main() ended. */
 export type GuestOutcome =

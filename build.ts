@@ -1,0 +1,114 @@
+/**
+ * Bundles the processes of Guidon into dist/: `node build.ts`.
+ * guidon.js is the runtime and the command, sandbox.cjs the sandbox child, keychain.js the keychain helper; meta.json says what went in.
+ */
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build as bundle, type BuildOptions, type Metafile, type Plugin } from "esbuild";
+
+const ROOT = import.meta.dirname;
+
+const COMMON = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  platform: "node",
+  target: "node24",
+  minifyWhitespace: true,
+  minifySyntax: true,
+  sourcemap: "linked",
+  sourcesContent: false,
+  metafile: true,
+  legalComments: "none",
+  logLevel: "warning",
+} satisfies BuildOptions;
+
+/** Bundled CommonJS packages expect `require`. */
+const REQUIRE_BANNER =
+  'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
+
+/** Writes dist/. An entry that is not there yet is left out with a line on stderr. */
+export async function build(outDir = join(ROOT, "dist")): Promise<void> {
+  await rm(outDir, { recursive: true, force: true });
+  await mkdir(outDir, { recursive: true });
+  const metafiles = await Promise.all([bundleRuntime(outDir), bundleSandbox(outDir), bundleKeychain(outDir)]);
+  await writeFile(join(outDir, "meta.json"), JSON.stringify(merge(metafiles)));
+}
+
+function bundleRuntime(outDir: string): Promise<Metafile | undefined> {
+  return bundleEntry("runtime/cli.ts", {
+    entryPoints: { guidon: "runtime/cli.ts" },
+    outdir: outDir,
+    chunkNames: "chunks/[name]-[hash]",
+    format: "esm",
+    splitting: true,
+    // The UMD builds that some packages name as "main" cannot be bundled.
+    mainFields: ["module", "main"],
+    banner: { js: REQUIRE_BANNER },
+    external: ["isolated-vm", "@napi-rs/keyring", "esbuild", "@puppeteer/browsers"],
+  });
+}
+
+/** One file, since the child may read no other. */
+export function bundleSandbox(outDir: string): Promise<Metafile | undefined> {
+  return bundleEntry("runtime/sandbox/main.ts", {
+    entryPoints: { sandbox: "runtime/sandbox/main.ts" },
+    outdir: outDir,
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+    plugins: [guestPlugin],
+  });
+}
+
+function bundleKeychain(outDir: string): Promise<Metafile | undefined> {
+  return bundleEntry("runtime/secrets/keychainProcess.ts", {
+    entryPoints: { keychain: "runtime/secrets/keychainProcess.ts" },
+    outdir: outDir,
+    format: "esm",
+    banner: { js: REQUIRE_BANNER },
+    external: ["@napi-rs/keyring"],
+  });
+}
+
+async function bundleEntry(entry: string, options: BuildOptions): Promise<Metafile | undefined> {
+  if (!existsSync(join(ROOT, entry))) {
+    process.stderr.write(`build: ${entry} is not there, left out\n`);
+    return undefined;
+  }
+  return (await bundle({ ...COMMON, ...options })).metafile;
+}
+
+/** `import { guestCode } from "guidon:guest"`: the code of runtime/sandbox/guest as the text of a function body. */
+const guestPlugin: Plugin = {
+  name: "guest",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^guidon:guest$/ }, ({ path }) => ({ path, namespace: "guest" }));
+    onLoad({ filter: /.*/, namespace: "guest" }, async () => ({ contents: await guestModule() }));
+  },
+};
+
+async function guestModule(): Promise<string> {
+  const { outputFiles } = await bundle({
+    ...COMMON,
+    entryPoints: ["runtime/sandbox/guest/main.ts"],
+    platform: "neutral",
+    target: "es2024",
+    format: "iife",
+    globalName: "guest",
+    sourcemap: false,
+    write: false,
+  });
+  const code = `${outputFiles[0]?.text ?? ""}\nreturn guest.boot($0,$1,$2,$3,$4,$5);`;
+  return `export const guestCode = ${JSON.stringify(code)};`;
+}
+
+function merge(metafiles: (Metafile | undefined)[]): Metafile {
+  const merged: Metafile = { inputs: {}, outputs: {} };
+  for (const metafile of metafiles) {
+    Object.assign(merged.inputs, metafile?.inputs);
+    Object.assign(merged.outputs, metafile?.outputs);
+  }
+  return merged;
+}
+
+if (import.meta.main) await build();

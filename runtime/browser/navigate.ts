@@ -1,0 +1,149 @@
+/** Goes to another document and waits until it can be read. */
+import type { HTTPRequest, HTTPResponse } from "puppeteer-core";
+import { messageOf, ToolError } from "../errors.ts";
+import { navigationError, netCodeOf } from "./netErrors.ts";
+import { perform } from "./perform.ts";
+import type { Tab } from "./session.ts";
+import { seconds, sleep, waitMs } from "./waits.ts";
+
+export type WaitUntil = "load" | "domReady" | "networkIdle" | "none";
+
+export interface Arrival {
+  url: string;
+  title: string;
+  /** HTTP status; null where there was no request. */
+  status: number | null;
+}
+
+/** Once a document is there, it gets so long to reach the wanted state, and never more than a third of what is left. */
+const SETTLE_MS = 5_000;
+const DOWNLOAD_NOTICE_MS = 500;
+const IDLE_MS = 500;
+/** A status of 400 or more is data; these come of answers that the browser shows no page for. */
+const STATUS_CODES = /ERR_(HTTP_RESPONSE_CODE_FAILURE|INVALID_AUTH_CREDENTIALS)/;
+
+export async function navigate(
+  tab: Tab,
+  what: string,
+  options: { waitUntil: WaitUntil; timeoutMs?: number | undefined },
+  go: (limitMs: number) => Promise<HTTPResponse | null>,
+): Promise<Arrival> {
+  const limitMs = waitMs(tab.scope, options.timeoutMs ?? Infinity);
+  const request = followRequest(tab);
+  const downloadsBefore = tab.watch.downloads.length;
+  const late = () =>
+    new ToolError("Timeout", `${request.url() ?? what} did not answer within ${seconds(limitMs)}`, {
+      hint: "Try again, or allow more time.",
+    });
+  let response: HTTPResponse | null = null;
+  try {
+    response = await tab.guard(go(limitMs + 1_000), limitMs, late);
+  } catch (error) {
+    const answered = await failed(tab, error, request, downloadsBefore, what);
+    if (answered) return answered;
+  } finally {
+    request.stop();
+  }
+  const arrived = await settle(tab, options.waitUntil);
+  return { ...arrived, status: response?.status() ?? request.status() };
+}
+
+/** The page's own request of this navigation, through redirects. */
+function followRequest({ page }: Tab) {
+  let last: HTTPRequest | undefined;
+  const seen = (request: HTTPRequest) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) last = request;
+  };
+  page.on("request", seen);
+  return {
+    url: () => last?.url(),
+    status: () => last?.response()?.status() ?? null,
+    stop: () => void page.off("request", seen),
+  };
+}
+
+/** Gives an arrival where the failure is only a status; else throws. */
+async function failed(
+  tab: Tab,
+  error: unknown,
+  request: ReturnType<typeof followRequest>,
+  downloadsBefore: number,
+  what: string,
+): Promise<Arrival | undefined> {
+  if (error instanceof ToolError) {
+    void tab.watch.main?.send("Page.stopLoading").catch(() => {});
+    throw error;
+  }
+  const url = request.url() ?? what;
+  const code = netCodeOf(messageOf(error));
+  const status = request.status();
+  if (code === undefined)
+    throw new ToolError("NavigationFailed", `Cannot open ${url}: ${messageOf(error)}`, { cause: error });
+  if (STATUS_CODES.test(code) && status !== null) return { url, title: "", status };
+  if (code !== "ERR_ABORTED") throw navigationError(code, url);
+  const until = performance.now() + (status === 204 ? 0 : DOWNLOAD_NOTICE_MS);
+  while (tab.watch.downloads.length === downloadsBefore && performance.now() < until)
+    await tab.guard(sleep(10), 1_000, interrupted);
+  const fileName = tab.watch.downloads.length > downloadsBefore ? tab.watch.downloads.at(-1) : undefined;
+  if (fileName !== undefined) {
+    throw new ToolError("NavigationFailed", `${url} is a file download (${fileName}), not a page`, {
+      hint: "Downloads are refused in the browser; read the file with g.http.makeHttpRequest.",
+      retryable: false,
+      details: { url, fileName },
+    });
+  }
+  if (status === 204 || status === 205)
+    throw new ToolError("NavigationFailed", `${url} answered ${status}, which has no page`, {
+      retryable: false,
+      details: { url, status },
+    });
+  // Another navigation took over, as a page does that sends its visitor on while it loads.
+  if (tab.watch.navigations.isPending() || tab.page.url() === url) return undefined;
+  throw interrupted();
+}
+
+const interrupted = () => new ToolError("NavigationFailed", "The navigation was interrupted", { hint: "Try again." });
+
+/** Waits, but not for ever: what is there after its share of time is read as it is, and the log says so. */
+export async function settle(tab: Tab, waitUntil: WaitUntil): Promise<{ url: string; title: string }> {
+  const limitMs = Math.min(SETTLE_MS, tab.scope.remainingMs() / 3);
+  const started = performance.now();
+  const state = waitUntil === "networkIdle" ? "load" : waitUntil;
+  const arrived = await arrive(tab, state, limitMs);
+  const isIdle = waitUntil !== "networkIdle" || (await networkIdle(tab, limitMs - (performance.now() - started)));
+  if (!arrived.enough || !isIdle) {
+    tab.scope.log(
+      "info",
+      `${arrived.url} has not reached "${waitUntil}" within ${seconds(limitMs)}; going on with what is there.`,
+    );
+  }
+  return { url: arrived.url, title: arrived.title };
+}
+
+/** @returns enough: whether the state was reached within the limit. */
+export async function arrive(tab: Tab, state: "load" | "domReady" | "none", limitMs: number) {
+  const failure = () =>
+    new ToolError("NavigationFailed", `The page keeps loading other pages; now ${tab.page.url()}`, {
+      hint: "Try again.",
+    });
+  const { value } = await perform<{ url: string; title: string; enough: boolean }>(
+    tab,
+    "arrived",
+    { state, limitMs },
+    { waitMs: 0, failure },
+  );
+  return value;
+}
+
+export async function networkIdle(tab: Tab, limitMs: number): Promise<boolean> {
+  if (limitMs <= 0) return false;
+  const idle = tab.page.waitForNetworkIdle({ idleTime: IDLE_MS, concurrency: 0, timeout: limitMs }).then(() => true);
+  return await tab.guard(
+    idle.catch((error: unknown) => {
+      if (error instanceof Error && error.name === "TimeoutError") return false;
+      throw error;
+    }),
+    limitMs + 1_000,
+    interrupted,
+  );
+}

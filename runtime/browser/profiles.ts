@@ -1,0 +1,50 @@
+/** The browser's temporary profiles: a folder for each runtime, named after its process, so that the next start can sweep what a killed one left. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+
+const NAME = /^browser-(\d+)-/;
+
+/** Profiles of this process; another one with its number is from a process of an earlier life, as in a container that was started anew. */
+const own = new Set<string>();
+
+export function makeProfile(profilesDir: string): string {
+  mkdirSync(profilesDir, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(profilesDir, `browser-${process.pid}-`));
+  own.add(folder);
+  return folder;
+}
+
+/** The browser's helper processes may still be writing when it has ended: a few tries. */
+export async function removeProfile(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
+  own.delete(folder);
+}
+
+/** Removes profiles of runtimes that are no longer there. */
+export function sweepProfiles(profilesDir: string): void {
+  for (const name of namesIn(profilesDir)) {
+    const owner = Number(NAME.exec(name)?.[1]);
+    const folder = join(profilesDir, name);
+    const inUse = owner === process.pid ? own.has(folder) : isRunning(owner);
+    if (owner > 0 && !inUse) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: there is such a process, of another user.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

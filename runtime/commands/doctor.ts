@@ -1,0 +1,114 @@
+/** `guidon doctor`: what is there, what is missing, and the next step. */
+import { errorData } from "../errors.ts";
+import { listedTools } from "../listing.ts";
+import { problemsOf } from "../mcp/getWorkspaceTools.ts";
+import type { Runtime } from "../runtime.ts";
+import { dataDirectory } from "../settings.ts";
+import { VERSION } from "../version.ts";
+import { withRuntime, type CommandOptions } from "./commandRuntime.ts";
+import { EXIT } from "./failure.ts";
+import { paint, print, printJson } from "./output.ts";
+
+interface Finding {
+  what: string;
+  state: "ok" | "warning" | "missing";
+  text: string;
+  next?: string;
+}
+
+const CHECKS: readonly ((runtime: Runtime) => Promise<Finding>)[] = [node, sandbox, browser, keychain, workspace];
+
+export async function doctor(options: CommandOptions & { json?: boolean }): Promise<void> {
+  await withRuntime({ ...options, trust: true }, async (runtime) => {
+    const findings: Finding[] = [];
+    for (const check of CHECKS) findings.push(await check(runtime));
+    const missing = findings.some(({ state }) => state === "missing");
+    if (options.json) printJson({ version: VERSION, dataDirectory: dataDirectory(process.env), findings });
+    else {
+      print(`Guidon ${VERSION}`);
+      for (const { what, state, text, next } of findings) {
+        const mark = {
+          ok: paint("green", "ok     "),
+          warning: paint("yellow", "warning"),
+          missing: paint("red", "missing"),
+        }[state];
+        print(`${mark}  ${what}: ${text}${next ? `\n         ${next}` : ""}`);
+      }
+    }
+    process.exitCode = missing ? EXIT.machine : EXIT.ok;
+  });
+}
+
+async function node(): Promise<Finding> {
+  const { node: version, v8, modules } = process.versions;
+  const known = modules === "137" || modules === "147";
+  return {
+    what: "Node",
+    state: known ? "ok" : "warning",
+    text: `${version} (V8 ${v8}, ABI ${modules})`,
+    ...(known ? {} : { next: "Guidon is tested on Node 26 and 24; other versions may have no prebuilt sandbox." }),
+  };
+}
+
+async function sandbox(runtime: Runtime): Promise<Finding> {
+  try {
+    const { deps } = await runtime.services();
+    const outcome = await deps.pool.run({
+      tool: { name: "doctor", argsJson: "{}", callId: "doctor", origin: "External", timeoutMs: 10_000 },
+      code: "function main() { return 6 * 7; }",
+      file: "doctor.js",
+      deadline: performance.now() + 10_000,
+      signal: new AbortController().signal,
+      call: async () => "",
+      log: () => undefined,
+    });
+    if (outcome.ok && outcome.json === "42")
+      return { what: "Sandbox", state: "ok", text: "a script runs in its isolate" };
+    return {
+      what: "Sandbox",
+      state: "missing",
+      text: outcome.ok ? "a script gave a wrong result" : outcome.error.message,
+    };
+  } catch (error) {
+    return {
+      what: "Sandbox",
+      state: "missing",
+      text: errorData(error).message,
+      next: `Install isolated-vm for Node ${process.version}.`,
+    };
+  }
+}
+
+async function browser(runtime: Runtime): Promise<Finding> {
+  const found = (await runtime.services()).deps.browser.find();
+  if ("path" in found) return { what: "Browser", state: "ok", text: found.path };
+  return {
+    what: "Browser",
+    state: "warning",
+    text: `none; looked at ${found.lookedAt.join(", ")}`,
+    next: "Tools without a browser work. Install Chrome or Chromium, or name one in GUIDON_BROWSER.",
+  };
+}
+
+async function keychain(runtime: Runtime): Promise<Finding> {
+  const secrets = (await runtime.services()).secretsOf(runtime.workspaces[0]?.folder ?? process.cwd());
+  const status = await secrets.status();
+  if (status.ok) return { what: "Keychain", state: "ok", text: "the system's keychain answers" };
+  const { message, hint } = errorData(status.error);
+  return { what: "Keychain", state: "warning", text: message, ...(hint ? { next: hint } : {}) };
+}
+
+async function workspace(runtime: Runtime): Promise<Finding> {
+  const [first] = runtime.workspaces;
+  const problems = problemsOf(runtime);
+  const tools = listedTools(runtime).length;
+  const text = `${first?.folder ?? "none"}: ${tools} tools, ${problems.length} problems`;
+  return tools > 0
+    ? {
+        what: "Workspace",
+        state: problems.length > 0 ? "warning" : "ok",
+        text,
+        ...(problems.length > 0 ? { next: "guidon check lists them." } : {}),
+      }
+    : { what: "Workspace", state: "warning", text, next: problems[0] ?? "guidon init writes a first tool." };
+}

@@ -1,0 +1,60 @@
+/** `guidon mcp`: the MCP server on stdio for the workspace's tools. */
+import type { Server } from "@modelcontextprotocol/server";
+import { createLog } from "../log.ts";
+import { createMcpServer } from "../mcp/server.ts";
+import { createResultFiles } from "../mcp/resultFiles.ts";
+import { serveOverStdio } from "../mcp/stdio.ts";
+import type { Runtime } from "../runtime.ts";
+import { takeEnvironmentSecrets } from "../secrets/environmentStore.ts";
+import { dataDirectory, loadSettings } from "../settings.ts";
+import { workspaceFolders } from "./workspaceFolders.ts";
+
+/** How long shutting down may take before the process ends all the same. */
+const SHUTDOWN_MS = 1500;
+/** How long after the start the runtime is made when nobody asked for it: the first answers come before. */
+const IDLE_START_MS = 300;
+
+export function mcp(options: { workspace: string[]; trust: boolean }): void {
+  const environmentSecrets = takeEnvironmentSecrets(process.env);
+  const log = createLog(process.env["GUIDON_LOG"]);
+  const settings = loadSettings(process.env);
+  const dataDir = dataDirectory(process.env);
+  for (const problem of settings.problems) log.warn(problem);
+
+  let opening: Promise<Runtime> | undefined;
+  const open = async (server: Server | undefined): Promise<Runtime> => {
+    const folders = await workspaceFolders(options.workspace, process.env, server);
+    const { createRuntime } = await import("../runtime.ts");
+    const runtime = createRuntime({
+      folders,
+      trust: options.trust,
+      environment: process.env,
+      environmentSecrets,
+      dataDir,
+      settings,
+      log,
+    });
+    log.info(`serving ${folders.join(", ") || "no folder"}`);
+    runtime.onDidChangeTools(() => connection.toolsChanged());
+    runtime.warm();
+    return runtime;
+  };
+  const openRuntime = (server: Server | undefined): Promise<Runtime> => (opening ??= open(server));
+
+  let state: "serving" | "closing" = "serving";
+  const shutDown = async (): Promise<void> => {
+    if (state === "closing") return;
+    state = "closing";
+    setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
+    await (await opening?.catch(() => undefined))?.dispose();
+    await connection.close();
+    process.exit(0);
+  };
+  const close = (): void => void shutDown();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, close);
+
+  const results = { maxChars: settings.maxResultChars, keep: createResultFiles(dataDir, log).keep };
+  let server: Server | undefined;
+  const connection = serveOverStdio(() => (server = createMcpServer({ openRuntime, log, results })), log, close);
+  setTimeout(() => void openRuntime(server).catch((error: unknown) => log.error(String(error))), IDLE_START_MS);
+}

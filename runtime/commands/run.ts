@@ -1,0 +1,64 @@
+import type { JsonObject } from "../contract/tools.ts";
+import { ToolError } from "../errors.ts";
+import { withRuntime, type CommandOptions } from "./commandRuntime.ts";
+import { exitCodeOf, printError } from "./failure.ts";
+import { print, printJson } from "./output.ts";
+
+interface RunOptions extends CommandOptions {
+  arg: string[];
+  args?: string;
+  json?: boolean;
+}
+
+export async function run(tool: string, options: RunOptions): Promise<void> {
+  const args = readArguments(options);
+  const stop = new AbortController();
+  const cancel = (): void => stop.abort();
+  process.once("SIGINT", cancel);
+  process.once("SIGTERM", cancel);
+  await withRuntime(options, async (runtime) => {
+    const note = (text: string): void => void process.stderr.write(text + "\n");
+    const result = await runtime.run({
+      tool,
+      args,
+      origin: "External",
+      signal: stop.signal,
+      onProgress: ({ message, current, total }) =>
+        note(current === undefined ? message : `${message} (${current}${total === undefined ? "" : `/${total}`})`),
+      onLog: (level, text) => note(`${level}: ${text}`),
+    });
+    if (options.json) {
+      const { entry: _entry, ...rest } = result;
+      printJson("json" in rest ? { ...rest, json: undefined, value: valueOf(rest.json) } : rest);
+    } else if (result.ok) {
+      const value = valueOf(result.json);
+      print(typeof value === "string" ? value : value === undefined ? "(no value)" : JSON.stringify(value, null, 2));
+      if (result.lost.length > 0) note(`JSON cannot hold ${result.lost.join(", ")}`);
+    } else printError(result.error);
+    process.exitCode = result.ok ? 0 : exitCodeOf(result.error.code);
+  });
+}
+
+function valueOf(json: string): unknown {
+  return json === "" ? undefined : JSON.parse(json);
+}
+
+function readArguments(options: RunOptions): unknown {
+  const named: JsonObject = {};
+  for (const text of options.arg) {
+    const at = text.indexOf("=");
+    if (at < 1)
+      throw new ToolError("InvalidArgument", `--arg ${text} has no value`, { hint: "Write --arg name=value" });
+    named[text.slice(0, at)] = text.slice(at + 1);
+  }
+  if (options.args === undefined) return named;
+  let whole: unknown;
+  try {
+    whole = JSON.parse(options.args);
+  } catch (error) {
+    throw new ToolError("InvalidArgument", `--args is not JSON: ${String(error)}`, {
+      hint: `Write --args '{"keyword": "lamp"}'`,
+    });
+  }
+  return typeof whole === "object" && whole !== null ? { ...whole, ...named } : whole;
+}

@@ -1,0 +1,114 @@
+/** `guidon secrets`: names and states in, values never out. */
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { errorData, ToolError } from "../errors.ts";
+import { listedTools } from "../listing.ts";
+import { distFile } from "../distFile.ts";
+import { createLog } from "../log.ts";
+import { takeEnvironmentSecrets } from "../secrets/environmentStore.ts";
+import { createSecrets, type SecretReach, type Secrets } from "../secrets/secrets.ts";
+import { secretNames } from "../secrets/template.ts";
+import { dataDirectory } from "../settings.ts";
+import { createWorkspaceId } from "../workspaceId.ts";
+import { withRuntime, type CommandOptions } from "./commandRuntime.ts";
+import { paint, print, printJson } from "./output.ts";
+import { workspaceFolders } from "./workspaceFolders.ts";
+
+interface SecretOptions extends CommandOptions {
+  everywhere?: boolean;
+}
+
+const FROM = { environment: "environment", workspace: "this workspace", all: "all workspaces" } as const;
+
+const reach = (options: SecretOptions): SecretReach => (options.everywhere ? "all" : "workspace");
+
+export async function setSecret(name: string, options: SecretOptions): Promise<void> {
+  await withSecrets(options, async (secrets) => {
+    const notes = await secrets.set(name, await readValue(name), reach(options));
+    print(`${name} is set for ${options.everywhere ? "all workspaces" : "this workspace"}, in the system's keychain.`);
+    for (const note of notes) print(paint("yellow", note));
+  });
+}
+
+export async function deleteSecret(name: string, options: SecretOptions): Promise<void> {
+  await withSecrets(options, async (secrets) => {
+    const deleted = await secrets.delete(name, reach(options));
+    if (!deleted)
+      throw new ToolError(
+        "SecretNotSet",
+        `${name} is not set ${options.everywhere ? "for all workspaces" : "for this workspace"}`,
+        {
+          hint: "guidon secrets list shows the names.",
+        },
+      );
+    print(`${name} is deleted.`);
+  });
+}
+
+export async function listSecrets(options: SecretOptions & { json?: boolean }): Promise<void> {
+  const asked = await withRuntime(options, async (runtime) =>
+    listedTools(runtime).flatMap(({ tool }) => secretNames(tool.headers).map((name) => ({ name, tool: tool.name }))),
+  );
+  await withSecrets(options, async (secrets) => {
+    const known = await secrets.list();
+    const names = [...new Set([...known.map(({ name }) => name), ...asked.map(({ name }) => name)])].toSorted();
+    const rows = names.map((name) => {
+      const entry = known.find((item) => item.name === name);
+      return {
+        name,
+        ...entry,
+        set: entry !== undefined,
+        usedBy: asked.filter((item) => item.name === name).map(({ tool }) => tool),
+      };
+    });
+    const status = await secrets.status();
+    if (options.json) return printJson({ keychain: status.ok ? "ok" : errorData(status.error), secrets: rows });
+    if (!status.ok) print(paint("yellow", `${status.error.message} ${status.error.hint ?? ""}`));
+    for (const { name, set, from, usedBy } of rows) {
+      const state = set ? `set (${FROM[from ?? "workspace"]})` : paint("yellow", "not set");
+      print(`${paint("bold", name)}  ${state}${usedBy.length > 0 ? `  used by ${usedBy.join(", ")}` : ""}`);
+    }
+    if (rows.length === 0) print("No secrets: none is set, and tools.json asks for none.");
+  });
+}
+
+async function withSecrets(options: SecretOptions, use: (secrets: Secrets) => Promise<void>): Promise<void> {
+  const environmentSecrets = takeEnvironmentSecrets(process.env);
+  const [folder = process.cwd()] = await workspaceFolders(options.workspace ? [options.workspace] : [], process.env);
+  const dataDir = dataDirectory(process.env);
+  const secrets = createSecrets({
+    dataDir,
+    workspaceId: createWorkspaceId(dataDir, folder),
+    environmentSecrets,
+    keychainFile: distFile("keychain.js"),
+    log: createLog(process.env["GUIDON_LOG"]),
+  });
+  try {
+    await use(secrets);
+  } finally {
+    secrets.dispose();
+  }
+}
+
+/** From the terminal without echo, or all of stdin where it is no terminal. */
+async function readValue(name: string): Promise<string> {
+  if (!process.stdin.isTTY) return readAll();
+  process.stderr.write(`Value of ${name} (not shown): `);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const prompt = createInterface({ input: process.stdin, output: silent, terminal: true });
+  try {
+    return await new Promise((resolve, reject) => {
+      prompt.once("line", resolve);
+      prompt.once("close", () => reject(new ToolError("Canceled", "Nothing was stored")));
+    });
+  } finally {
+    prompt.close();
+    process.stderr.write("\n");
+  }
+}
+
+async function readAll(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,123 @@
+import type { Problem } from "../contract/tools.ts";
+import { listedTools, NO_FOLDER, type ListedTool } from "../listing.ts";
+import type { Runtime } from "../runtime.ts";
+import { textArgument, wholeNumberArgument } from "./arguments.ts";
+import { jsonResult } from "./result.ts";
+import type { McpTool } from "./tools.ts";
+
+/** Up to so many tools, each row has everything. */
+const FULL_ROWS = 15;
+const ROWS_PER_PAGE = 100;
+const SHORT_DESCRIPTION = 120;
+
+export const getWorkspaceTools: McpTool = {
+  definition: {
+    name: "GetWorkspaceTools",
+    title: "Workspace tools",
+    description:
+      "Lists the tools that this workspace offers, with name, description and JSON Schema of the parameters. Use it before the first ExecuteWorkspaceTool, and whenever a call says that a tool or parameter is unknown. With many tools the rows are short: pass name for one tool with its whole schema, or query to search names and descriptions. Problems of tools.json are listed too, with line and next step.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        name: { type: "string", description: "Only this tool, with its whole schema" },
+        query: { type: "string", description: "Only tools whose name or description has these words" },
+        workspace: { type: "string", description: "Only this workspace, where several are open" },
+        page: { type: "integer", minimum: 1, description: "Page of a long list, from 1" },
+      },
+    },
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    _meta: { "anthropic/alwaysLoad": true },
+  },
+  async run({ runtime }, args) {
+    const name = textArgument(args, "name");
+    const query = textArgument(args, "query");
+    const page = wholeNumberArgument(args, "page") ?? 1;
+    const workspace = textArgument(args, "workspace");
+    return jsonResult(
+      listing(runtime, { name, query, page, folder: workspace && runtime.workspace(workspace).folder }),
+    );
+  },
+};
+
+interface Filter {
+  name?: string | undefined;
+  query?: string | undefined;
+  page?: number | undefined;
+  folder?: string | undefined;
+}
+
+/** `{revision, workspaces?, tools, page?, problems}` as agents see it. */
+export function listing(runtime: Runtime, filter: Filter = {}): Record<string, unknown> {
+  const several = runtime.workspaces.length > 1;
+  const words = filter.query?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
+  const found = listedTools(runtime).filter(
+    ({ tool, folder }) =>
+      (!filter.folder || folder === filter.folder) &&
+      (!filter.name || tool.name === filter.name || tool.mcpName === filter.name) &&
+      words.every((word) => `${tool.name} ${tool.title ?? ""} ${tool.description}`.toLowerCase().includes(word)),
+  );
+  const full = found.length <= FULL_ROWS;
+  const pages = Math.max(1, Math.ceil(found.length / ROWS_PER_PAGE));
+  const page = Math.min(filter.page ?? 1, pages);
+  const shown = found.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE);
+  return {
+    revision: revisionOf(runtime),
+    from: provenance(runtime),
+    tools: shown.map((listed) => (full ? fullRow(listed, several) : shortRow(listed, several))),
+    ...(full ? {} : { note: `Rows are short: pass {"name": "…"} for one tool's parameters.` }),
+    ...(pages > 1 ? { page: `${page} of ${pages}, ${found.length} tools in all` } : {}),
+    problems: problemsOf(runtime),
+  };
+}
+
+export function revisionOf(runtime: Runtime): string {
+  return runtime.workspaces.map(({ registry }) => registry.current().revision).join(".") || "none";
+}
+
+function provenance(runtime: Runtime): string {
+  const names = runtime.workspaces.map(({ registry }) => {
+    const { displayName, author } = registry.current();
+    return `"${displayName}"${author ? ` by ${author}` : ""}`;
+  });
+  return `Workspace tools ${names.join(", ")}, community code`;
+}
+
+function fullRow({ tool, set, folder }: ListedTool, several: boolean): Record<string, unknown> {
+  return {
+    name: tool.name,
+    mcpName: tool.mcpName,
+    ...(tool.title ? { title: tool.title } : {}),
+    description: tool.description,
+    parameters: tool.parameters,
+    ...(tool.outputSchema ? { outputSchema: tool.outputSchema } : {}),
+    ...(Object.keys(tool.annotations).length > 0 ? { annotations: tool.annotations } : {}),
+    ...(tool.timeoutMs === undefined ? {} : { timeoutMs: tool.timeoutMs }),
+    ...state(tool),
+    ...(several ? { workspace: set.name, folder } : {}),
+  };
+}
+
+function shortRow({ tool, set }: ListedTool, several: boolean): Record<string, unknown> {
+  const { description } = tool;
+  const short = description.length > SHORT_DESCRIPTION ? `${description.slice(0, SHORT_DESCRIPTION)}…` : description;
+  return { name: tool.name, description: short, ...state(tool), ...(several ? { workspace: set.name } : {}) };
+}
+
+function state(tool: ListedTool["tool"]): Record<string, unknown> {
+  if (tool.problem) return { ready: false, problem: tool.problem };
+  return tool.enabled ? { ready: true } : { ready: false, problem: "disabled in tools.json" };
+}
+
+/** Problems as text lines an agent can pass on; at most 20. */
+export function problemsOf(runtime: Runtime): string[] {
+  if (runtime.workspaces.length === 0) return [`No workspace folder is open. ${NO_FOLDER}`];
+  const all = runtime.workspaces.flatMap(({ registry }) => registry.current().problems);
+  const lines = all.slice(0, 20).map(problemLine);
+  return all.length > 20 ? [...lines, `and ${all.length - 20} more: run "guidon check"`] : lines;
+}
+
+export function problemLine(problem: Problem): string {
+  const { file, at, severity, message, pointer, hint } = problem;
+  const where = pointer ? `${file}:${at.line}:${at.column} (${pointer})` : `${file}:${at.line}:${at.column}`;
+  return `${where} ${severity}: ${message}${hint ? ` ${hint}` : ""}`;
+}

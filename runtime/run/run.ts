@@ -1,0 +1,190 @@
+/** One execution of a workspace tool, from the name to what main() returned. */
+import { randomUUID } from "node:crypto";
+import type { Approvals } from "../consent/approvals.ts";
+import type { ErrorData, GuestOutcome, LogLevel, RunOrigin } from "../contract/guest.ts";
+import type { WorkspaceTool } from "../contract/tools.ts";
+import type { BrowserHost } from "../browser/browser.ts";
+import { errorData, ToolError } from "../errors.ts";
+import type { HttpClient } from "../http/client.ts";
+import type { Log } from "../log.ts";
+import { resolveHeaders } from "../secrets/access.ts";
+import type { Redactor } from "../secrets/redact.ts";
+import type { Secrets } from "../secrets/secrets.ts";
+import type { Settings } from "../settings.ts";
+import type { Registry } from "../tools/registry.ts";
+import { loadScript, type LoadedScript } from "../tools/script.ts";
+import { dispatch, type FullScope } from "./hostCalls.ts";
+import type { SandboxPool } from "./sandboxPool.ts";
+import { createScope } from "./scope.ts";
+import type { ProgressUpdate } from "./toolCalls.ts";
+
+export interface RunDeps {
+  log: Log;
+  settings: Settings;
+  redactor: Redactor;
+  pool: SandboxPool;
+  browser: BrowserHost;
+  http: HttpClient;
+  /** undefined: every tool of the workspace is trusted (--trust). */
+  approvals: Approvals | undefined;
+}
+
+export interface RunWorkspace {
+  folder: string;
+  registry: Registry;
+  secrets: Secrets;
+}
+
+export interface RunRequest {
+  tool: string;
+  /** As the caller sent them. */
+  args: unknown;
+  origin: RunOrigin;
+  /** Fires when the caller gives up. */
+  signal: AbortSignal;
+  onProgress?: ((update: ProgressUpdate) => void) | undefined;
+  onLog?: ((level: LogLevel, text: string) => void) | undefined;
+}
+
+/** All texts are redacted already. */
+export type RunResult = { tool: string; callId: string; durationMs: number; entry?: WorkspaceTool } & GuestOutcome;
+
+export async function runTool(deps: RunDeps, workspace: RunWorkspace, request: RunRequest): Promise<RunResult> {
+  const started = performance.now();
+  const callId = randomUUID();
+  const entry = workspace.registry.find(request.tool);
+  const finish = (outcome: GuestOutcome): RunResult => {
+    const durationMs = performance.now() - started;
+    deps.log.info(
+      `run ${callId} ${request.tool}: ${outcome.ok ? "ok" : outcome.error.code} in ${Math.round(durationMs)} ms`,
+    );
+    return { tool: request.tool, callId, durationMs, ...(entry ? { entry } : {}), ...outcome };
+  };
+  try {
+    if (!entry) throw unknownTool(workspace.registry, request.tool);
+    return finish(await execute(deps, workspace, entry, request, callId));
+  } catch (error) {
+    return finish({ ok: false, error: redactError(deps.redactor, errorData(error, "SandboxCrashed")) });
+  }
+}
+
+async function execute(
+  deps: RunDeps,
+  workspace: RunWorkspace,
+  tool: WorkspaceTool,
+  request: RunRequest,
+  callId: string,
+): Promise<GuestOutcome> {
+  const { log, redactor, settings } = deps;
+  checkUsable(tool);
+  const script = await loadScript(workspace.folder, tool.script);
+  checkApproved(deps.approvals, workspace.folder, tool, script);
+  const { args, repaired } = await workspace.registry.checkArguments(tool, request.args);
+
+  const timeoutMs = Math.min(tool.timeoutMs ?? script.timeoutMs ?? settings.defaultTimeoutMs, settings.maxTimeoutMs);
+  const writeLog = (level: LogLevel, text: string): void => {
+    const safe = redactor.text(text);
+    request.onLog?.(level, safe);
+    log[level](`${tool.name} ${callId}: ${safe}`);
+  };
+  for (const note of repaired) writeLog("info", note);
+  if (script.pragmaProblem) writeLog("warn", script.pragmaProblem);
+
+  const scope = createScope({ callId, origin: request.origin, timeoutMs, canceled: request.signal, log: writeLog });
+  try {
+    const { headers, values } = await resolveHeaders(tool, script.literalHosts, workspace.secrets);
+    for (const { name, value } of values) redactor.add(name, value);
+    const full: FullScope = {
+      ...scope,
+      browser: deps.browser.session(scope),
+      http: deps.http.session({
+        toolHeaders: headers,
+        redact: (text) => redactor.text(text),
+        insecureHosts: settings.insecureHosts,
+      }),
+      secrets: {
+        has: (name) => workspace.secrets.has(name),
+        async get(name) {
+          const value = await workspace.secrets.get(name);
+          redactor.add(name, value);
+          return value;
+        },
+      },
+      reportProgress: (update) => request.onProgress?.({ ...update, message: redactor.text(update.message) }),
+    };
+    const outcome = await deps.pool.run({
+      tool: { name: tool.name, argsJson: JSON.stringify(args), callId, origin: request.origin, timeoutMs },
+      code: script.code,
+      file: script.file,
+      deadline: scope.deadline,
+      signal: request.signal,
+      call: (name, argsJson) => dispatch(full, name, argsJson),
+      log: writeLog,
+    });
+    return present(redactor, script, outcome);
+  } finally {
+    // The caller does not wait for a page to close.
+    void scope.end();
+  }
+}
+
+function checkUsable(tool: WorkspaceTool): void {
+  if (!tool.enabled)
+    throw new ToolError("ToolUnusable", `Tool "${tool.name}" is disabled`, {
+      hint: `The workspace's author switches it on with "enabled": true in tools.json.`,
+    });
+  if (tool.problem)
+    throw new ToolError("ToolUnusable", `Tool "${tool.name}" cannot run: ${tool.problem}`, {
+      hint: `The workspace's author has to correct tools.json (line ${tool.at.line}) or the script.`,
+    });
+}
+
+function checkApproved(
+  approvals: Approvals | undefined,
+  folder: string,
+  tool: WorkspaceTool,
+  script: LoadedScript,
+): void {
+  const state = approvals?.state(folder, tool, script.hash) ?? "approved";
+  if (state === "approved") return;
+  const why = state === "new" ? "nobody has approved it yet" : "it changed since it was approved";
+  throw new ToolError("NotApproved", `Tool "${tool.name}" is waiting for the user's approval: ${why}`, {
+    hint: `Ask the user to run "guidon approve" in a terminal in this workspace, then call the tool again.`,
+  });
+}
+
+function unknownTool(registry: Registry, name: string): ToolError {
+  const set = registry.current();
+  const near = registry.closest(name);
+  const names = near.length > 0 ? near : set.tools.slice(0, 10).map((tool) => tool.name);
+  const hint =
+    names.length > 0
+      ? `${near.length > 0 ? "Closest" : "Available"}: ${names.join(", ")}. GetWorkspaceTools lists all with their parameters.`
+      : (set.problems[0]?.message ?? "The workspace has no tools.");
+  return new ToolError("UnknownTool", `There is no tool "${name}" (revision ${set.revision})`, { hint });
+}
+
+function present(redactor: Redactor, script: LoadedScript, outcome: GuestOutcome): GuestOutcome {
+  if (!outcome.ok) return { ok: false, error: redactError(redactor, mapError(script, outcome.error)) };
+  return { ok: true, json: redactor.jsonText(outcome.json), lost: outcome.lost.map((path) => redactor.text(path)) };
+}
+
+function mapError(script: LoadedScript, error: ErrorData): ErrorData {
+  return {
+    ...error,
+    message: script.mapStack(error.message),
+    ...(error.stack ? { stack: script.mapStack(error.stack) } : {}),
+    ...(error.cause ? { cause: mapError(script, error.cause) } : {}),
+  };
+}
+
+function redactError(redactor: Redactor, error: ErrorData): ErrorData {
+  return {
+    ...error,
+    message: redactor.text(error.message),
+    ...(error.hint ? { hint: redactor.text(error.hint) } : {}),
+    ...(error.stack ? { stack: redactor.text(error.stack) } : {}),
+    ...(error.details === undefined ? {} : { details: redactor.json(error.details) }),
+    ...(error.cause ? { cause: redactError(redactor, error.cause) } : {}),
+  };
+}

@@ -1,0 +1,174 @@
+/** Sandbox children kept warm, and the queue of runs in front of them. */
+import type { ErrorData, GuestOutcome } from "../contract/guest.ts";
+import { errorData } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { findAddonFile } from "./addonFile.ts";
+import { canceledError, disposedError, queueTimeout } from "./sandboxErrors.ts";
+import { SandboxProcess, type SandboxJob, type SandboxProcessOptions } from "./sandboxProcess.ts";
+
+export type { SandboxJob } from "./sandboxProcess.ts";
+
+/** Children above the number of spares are let go after this time without work. */
+const EXTRA_IDLE_MS = 30_000;
+
+export interface SandboxPoolOptions {
+  /** dist/sandbox.cjs. */
+  childFile: string;
+  /** Default: found for this Node. */
+  addonFile?: string;
+  nodeFile?: string;
+  /** Names of host calls. */
+  calls: string[];
+  log: Log;
+  /** Children ready for the next run. */
+  spares?: number;
+  /** Children at a time; more runs wait. */
+  max?: number;
+  /** V8 heap of one run. */
+  memoryMb?: number;
+  /** Without compiled code: slower, and fewer ways out. */
+  highIsolation?: boolean;
+}
+
+export interface SandboxPool {
+  /** Starts children in the background; idempotent. run() calls it. */
+  warm(): void;
+  /** Never rejects: every end is an outcome. */
+  run(job: SandboxJob): Promise<GuestOutcome>;
+  pids(): number[];
+  /** Runs under way end as canceled; resolves when no child is left. */
+  dispose(): Promise<void>;
+}
+
+interface Waiting {
+  job: SandboxJob;
+  begin(process: SandboxProcess): void;
+  end(outcome: GuestOutcome): void;
+}
+
+export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
+  const { log, spares = 2, max = 4 } = options;
+  const live = new Set<SandboxProcess>();
+  const closing = new Set<Promise<void>>();
+  /** The longest idle first: its next isolate is surely ready. */
+  const idle: SandboxProcess[] = [];
+  const queue: Waiting[] = [];
+  let processOptions: SandboxProcessOptions | undefined;
+  let trim: NodeJS.Timeout | undefined;
+  let disposed = false;
+
+  function startOne(): void {
+    processOptions ??= {
+      childFile: options.childFile,
+      addonFile: options.addonFile ?? findAddonFile(),
+      nodeFile: options.nodeFile ?? process.execPath,
+      calls: options.calls,
+      memoryMb: options.memoryMb ?? 128,
+      highIsolation: options.highIsolation ?? false,
+      log,
+    };
+    const started = new SandboxProcess(processOptions, { onIdle, onGone });
+    live.add(started);
+    closing.add(started.closed);
+    void started.closed.finally(() => closing.delete(started.closed));
+  }
+
+  /** Never throws: a sandbox that cannot start is the outcome of the runs that wait for it. */
+  function fill(wanted: number): void {
+    if (disposed) return;
+    try {
+      while (live.size < Math.min(wanted, max)) startOne();
+    } catch (error) {
+      failQueued(errorData(error, "SandboxCrashed"));
+    }
+  }
+
+  /** One more than are at work, so that the next run finds one ready. */
+  function refill(): void {
+    const busy = [...live].filter((each) => each.state === "busy").length;
+    fill(Math.max(spares, busy + queue.length + Math.min(spares, 1)));
+  }
+
+  function onIdle(process: SandboxProcess): void {
+    const next = queue.shift();
+    if (next !== undefined) return next.begin(process);
+    idle.push(process);
+    trim ??= setTimeout(trimExtra, EXTRA_IDLE_MS).unref();
+  }
+
+  function onGone(process: SandboxProcess, startProblem: ErrorData | undefined): void {
+    live.delete(process);
+    if (idle.includes(process)) idle.splice(idle.indexOf(process), 1);
+    if (disposed) return;
+    // A child that does not start would not start the next time either: wait for the next run to try again.
+    if (startProblem === undefined) return refill();
+    log.error(startProblem.message);
+    if (live.size === 0) failQueued(startProblem);
+  }
+
+  function failQueued(error: ErrorData): void {
+    for (const waiting of queue.splice(0)) waiting.end({ ok: false, error });
+  }
+
+  function trimExtra(): void {
+    trim = undefined;
+    while (idle.length > 0 && live.size > spares) {
+      const extra = idle.shift();
+      if (extra === undefined) break;
+      live.delete(extra);
+      extra.kill();
+    }
+  }
+
+  function run(job: SandboxJob): Promise<GuestOutcome> {
+    if (disposed) return Promise.resolve({ ok: false, error: disposedError() });
+    if (job.signal.aborted) return Promise.resolve({ ok: false, error: canceledError() });
+    return new Promise((resolve) => {
+      let process: SandboxProcess | undefined;
+      const leave = (outcome: GuestOutcome): void => {
+        clearTimeout(deadline);
+        job.signal.removeEventListener("abort", cancel);
+        if (queue.includes(waiting)) queue.splice(queue.indexOf(waiting), 1);
+        resolve(outcome);
+      };
+      const cancel = (): void => {
+        if (process === undefined) leave({ ok: false, error: canceledError() });
+      };
+      const expire = (): void => {
+        if (process !== undefined) process.expire();
+        else leave({ ok: false, error: queueTimeout(job.tool.timeoutMs, live.size) });
+      };
+      const waiting: Waiting = {
+        job,
+        begin(taken) {
+          process = taken;
+          void taken.run(job).then(leave);
+          if (queue.length > 0) for (const each of live) each.prepare();
+        },
+        end: leave,
+      };
+      const deadline = setTimeout(expire, Math.max(0, job.deadline - performance.now()));
+      job.signal.addEventListener("abort", cancel, { once: true });
+      const free = idle.shift();
+      if (free !== undefined) waiting.begin(free);
+      else {
+        queue.push(waiting);
+        for (const each of live) each.prepare();
+      }
+      refill();
+    });
+  }
+
+  return {
+    warm: () => fill(spares),
+    run,
+    pids: () => [...live].flatMap((each) => each.pid ?? []),
+    async dispose() {
+      disposed = true;
+      clearTimeout(trim);
+      failQueued(disposedError());
+      for (const each of live) each.kill();
+      await Promise.all(closing);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** One run as its host calls see it: its deadline, its signal, and what it opened. */
+import type { LogLevel, RunOrigin } from "../contract/guest.ts";
+import type { RunScope } from "../hostCall.ts";
+
+export interface OwnedScope extends RunScope {
+  /** performance.now() at which the run must be over. */
+  readonly deadline: number;
+  /** Ends all host calls and closes what the run opened, last opened first. Never rejects. */
+  end(): Promise<void>;
+}
+
+export function createScope(options: {
+  callId: string;
+  origin: RunOrigin;
+  timeoutMs: number;
+  /** Fires when the caller gives up. */
+  canceled: AbortSignal;
+  log(level: LogLevel, text: string): void;
+}): OwnedScope {
+  const { callId, origin, canceled, log } = options;
+  const deadline = performance.now() + options.timeoutMs;
+  const over = new AbortController();
+  const abort = (): void => over.abort();
+  const timer = setTimeout(abort, options.timeoutMs);
+  if (canceled.aborted) abort();
+  canceled.addEventListener("abort", abort, { once: true });
+  const owned: (() => void | Promise<void>)[] = [];
+  return {
+    callId,
+    origin,
+    deadline,
+    signal: over.signal,
+    remainingMs: () => Math.max(0, deadline - performance.now()),
+    log,
+    own: (dispose) => void owned.push(dispose),
+    async end() {
+      clearTimeout(timer);
+      canceled.removeEventListener("abort", abort);
+      abort();
+      for (const dispose of owned.toReversed()) {
+        try {
+          await dispose();
+        } catch (error) {
+          log("debug", `closing after the run: ${String(error)}`);
+        }
+      }
+    },
+  };
+}

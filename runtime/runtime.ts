@@ -1,0 +1,131 @@
+/** The runtime of one or more workspace folders: registries, runs, browser, HTTP, secrets. Everything dear starts at first need. */
+import { createApprovals } from "./consent/approvals.ts";
+import { ToolError } from "./errors.ts";
+import { NO_FOLDER } from "./listing.ts";
+import type { Log } from "./log.ts";
+import type { RunRequest, RunResult } from "./run/run.ts";
+import { createServices, type Services } from "./run/services.ts";
+import { createRegistry, type Registry } from "./tools/registry.ts";
+import type { Environment, Settings } from "./settings.ts";
+
+export interface RuntimeOptions {
+  /** Workspace folders, absolute. */
+  folders: string[];
+  /** Tools run without a stored approval. */
+  trust: boolean;
+  environment: Environment;
+  /** Name → value, taken out of the environment at start. */
+  environmentSecrets: ReadonlyMap<string, string>;
+  dataDir: string;
+  settings: Settings;
+  log: Log;
+}
+
+export interface Workspace {
+  folder: string;
+  registry: Registry;
+}
+
+export interface Runtime {
+  readonly workspaces: readonly Workspace[];
+  /** The workspace that is meant: by its name, folder name or path; the only one when none is given. @throws ToolError */
+  workspace(name: string | undefined): Workspace;
+  /** Folders that have the tool; a name that several have needs `workspace`. @throws ToolError */
+  locate(tool: string, workspace: string | undefined): Workspace;
+  run(request: RunRequest & { workspace?: string | undefined }): Promise<RunResult>;
+  /** Starts sandbox children, so that the first call finds one. */
+  warm(): void;
+  onDidChangeTools(listener: () => void): () => void;
+  services(): Promise<Services>;
+  dispose(): Promise<void>;
+}
+
+export function createRuntime(options: RuntimeOptions): Runtime {
+  const { log, settings, dataDir } = options;
+  const workspaces = options.folders.map((folder) => ({
+    folder,
+    registry: createRegistry({
+      folder,
+      log,
+      defaultTimeoutMs: settings.defaultTimeoutMs,
+      maxTimeoutMs: settings.maxTimeoutMs,
+    }),
+  }));
+  const approvals = options.trust ? undefined : createApprovals(dataDir);
+  const calls = new Set<AbortController>();
+  let starting: Promise<Services> | undefined;
+  let state: "running" | "disposed" = "running";
+
+  const services = (): Promise<Services> => {
+    if (state === "disposed") return Promise.reject(new ToolError("Canceled", "Guidon is shutting down"));
+    starting ??= createServices(options);
+    return starting;
+  };
+
+  const byName = (name: string): Workspace | undefined =>
+    workspaces.find(({ folder, registry }) => {
+      const set = registry.current();
+      return [folder, folder.split(/[\\/]/).at(-1), set.name, set.displayName].includes(name);
+    });
+
+  const runtime: Runtime = {
+    workspaces,
+    workspace(name) {
+      const found = name === undefined ? workspaces[0] : byName(name);
+      if (found && (name !== undefined || workspaces.length === 1)) return found;
+      throw new ToolError(
+        "InvalidArgument",
+        name === undefined ? `Say which workspace` : `There is no workspace "${name}"`,
+        {
+          hint: `workspace is one of: ${workspaces.map(({ registry }) => registry.current().name).join(", ") || "(no folder is open)"}`,
+        },
+      );
+    },
+    locate(tool, name) {
+      if (name !== undefined || workspaces.length === 1) return runtime.workspace(name);
+      const having = workspaces.filter(({ registry }) => registry.find(tool));
+      if (having.length > 1)
+        throw new ToolError("Ambiguous", `Several workspaces have a tool "${tool}"`, {
+          hint: `Pass workspace: ${having.map(({ registry }) => registry.current().name).join(" or ")}`,
+        });
+      const found = having[0] ?? workspaces[0];
+      if (!found) throw new ToolError("UnknownTool", "No workspace folder is open", { hint: NO_FOLDER });
+      return found;
+    },
+    async run({ workspace: name, ...request }) {
+      const { folder, registry } = runtime.locate(request.tool, name);
+      const { runTool, deps, secretsOf } = await services();
+      const call = new AbortController();
+      calls.add(call);
+      try {
+        const signal = AbortSignal.any([request.signal, call.signal]);
+        return await runTool(
+          { ...deps, approvals },
+          { folder, registry, secrets: secretsOf(folder) },
+          { ...request, signal },
+        );
+      } finally {
+        calls.delete(call);
+      }
+    },
+    warm() {
+      services().then(
+        ({ deps }) => deps.pool.warm(),
+        (error: unknown) => log.error(`services did not start: ${String(error)}`),
+      );
+    },
+    onDidChangeTools(listener) {
+      const stops = workspaces.map(({ registry }) => registry.onDidChange(listener));
+      return () => stops.forEach((stop) => stop());
+    },
+    services,
+    async dispose() {
+      if (state === "disposed") return;
+      state = "disposed";
+      for (const call of calls) call.abort();
+      await Promise.all(workspaces.map(({ registry }) => registry.dispose()));
+      await (await starting?.catch(() => undefined))?.dispose();
+    },
+  };
+  return runtime;
+}

@@ -1,0 +1,103 @@
+/** The only file that knows isolated-vm. An isolate with the guest's own code in it, driven synchronously on this thread. */
+import type ivm from "isolated-vm";
+
+export type Primitive = string | number | boolean | undefined;
+export type BridgeFunction = (...args: unknown[]) => Primitive | void;
+
+export type EntryResult =
+  | { state: "returned"; value: unknown }
+  /** `stack` is V8's text at the moment of the stop; without a frame of the script it was in promise reactions. */
+  | { state: "timedOut"; stack: string }
+  | { state: "outOfMemory" }
+  | { state: "threw"; name: string; message: string; stack: string };
+
+export interface GuestIsolate {
+  /** Calls the function that the guest's code returned. Arguments are primitives. Never throws. */
+  enter(timeoutMs: number, ...args: Primitive[]): EntryResult;
+  /** Runs a text as a classic script, unmodified. Never throws. */
+  runScript(code: string, file: string, timeoutMs: number): EntryResult;
+  /** Passes the script's function `main` to the guest by `enter(kind, main)`; false when there is none. Never throws. */
+  enterWithMain(kind: string, timeoutMs: number): EntryResult | { state: "noMain"; found: string };
+  dispose(): void;
+}
+
+export interface IsolateLibrary {
+  create(options: { guestCode: string; bridge: BridgeFunction[]; args: string[]; memoryMb: number }): GuestIsolate;
+}
+
+/** @param addonFile Absolute path of isolated_vm.node; loading it by path is what `--permission` allows. */
+export function loadIsolateLibrary(addonFile: string): IsolateLibrary {
+  const addon: { exports: { ivm?: typeof ivm } } = { exports: {} };
+  process.dlopen(addon as unknown as NodeJS.Module, addonFile);
+  const library = addon.exports.ivm;
+  if (library === undefined) throw new Error(`${addonFile} is not isolated-vm`);
+  return { create: (options) => createGuestIsolate(library, options) };
+}
+
+function createGuestIsolate(
+  library: typeof ivm,
+  { guestCode, bridge, args, memoryMb }: Parameters<IsolateLibrary["create"]>[0],
+): GuestIsolate {
+  const isolate = new library.Isolate({ memoryLimit: memoryMb });
+  const context = isolate.createContextSync();
+  const callbacks = bridge.map((fn) => new library.Callback(fn, { sync: true }));
+  const enter: ivm.Reference = context.evalClosureSync(guestCode, [...callbacks, ...args], {
+    filename: "guidon:guest",
+    result: { reference: true },
+  });
+
+  function guard(timeoutMs: number, action: (timeout: number) => unknown): EntryResult {
+    const timeout = Math.max(1, Math.ceil(timeoutMs));
+    const start = performance.now();
+    try {
+      return { state: "returned", value: action(timeout) };
+    } catch (thrown) {
+      const { name, message, stack } = textsOf(thrown);
+      if (isolate.isDisposed) return { state: "outOfMemory" };
+      // A script can throw the same words; the clock cannot be talked into it.
+      if (message === "Script execution timed out." && performance.now() - start >= timeout - 1)
+        return { state: "timedOut", stack };
+      return { state: "threw", name, message, stack };
+    }
+  }
+
+  return {
+    enter: (timeoutMs, ...values) => guard(timeoutMs, (timeout) => enter.applySync(undefined, values, { timeout })),
+    runScript(code, file, timeoutMs) {
+      return guard(timeoutMs, (timeout) => {
+        const script = isolate.compileScriptSync(code, { filename: file });
+        void script.runSync(context, { timeout, release: true });
+        return undefined;
+      });
+    },
+    enterWithMain(kind, timeoutMs) {
+      let main: ivm.Reference | undefined;
+      const found = guard(timeoutMs, (timeout) => {
+        main = context.evalSync('typeof main === "undefined" ? undefined : main', { timeout, reference: true });
+        return main?.typeof;
+      });
+      if (found.state !== "returned") return found;
+      if (main === undefined || found.value !== "function") return { state: "noMain", found: String(found.value) };
+      const fn = main.derefInto({ release: true });
+      return guard(timeoutMs, (timeout) => enter.applySync(undefined, [kind, fn], { timeout }));
+    },
+    dispose() {
+      try {
+        isolate.dispose();
+      } catch {
+        // Disposed already, by the memory limit.
+      }
+    },
+  };
+}
+
+function textsOf(thrown: unknown): { name: string; message: string; stack: string } {
+  if (typeof thrown === "string") return { name: "Error", message: thrown, stack: "" };
+  const { name, message, stack } = Object(thrown) as Record<string, unknown>;
+  const isError = typeof message === "string";
+  return {
+    name: typeof name === "string" ? name : "Error",
+    message: isError ? message : "a value that is not an Error was thrown",
+    stack: typeof stack === "string" ? stack : "",
+  };
+}

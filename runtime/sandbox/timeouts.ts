@@ -1,0 +1,71 @@
+/** The error of a run that reached its deadline: how long it was, and what it was waiting for. */
+import type { ErrorData } from "../contract/guest.ts";
+import { firstPlace, scriptFrames } from "./scriptErrors.ts";
+
+/** Stopped while its code was running. */
+export function busyTimeout(timeoutMs: number, stack: string, file: string): ErrorData {
+  const place = firstPlace(stack, file);
+  const what =
+    place === ""
+      ? "in a loop of awaits that never pauses"
+      : `in an endless loop at ${place}, or in a computation that needs longer`;
+  return timeout(
+    timeoutMs,
+    what,
+    "Make sure that the loop ends, or raise the tool's timeout in tools.json",
+    scriptFrames(stack, file),
+  );
+}
+
+/** Stopped while it was waiting. @param pendingJson What the guest lists: `{count, calls: [{name, stack}]}`. */
+export function waitingTimeout(timeoutMs: number, pendingJson: unknown, file: string): ErrorData {
+  const { count, calls } = parsePending(pendingJson);
+  const [first] = calls;
+  if (first === undefined) {
+    return timeout(
+      timeoutMs,
+      "waiting for a promise that never settles",
+      "Look for an await on something that nothing resolves",
+      "",
+    );
+  }
+  const names = calls.map((call) => describe(call, file)).join(", ");
+  const more = count > calls.length ? ` and ${count - calls.length} more` : "";
+  const hint =
+    "Give the call a shorter timeoutMs to handle it in the script, or raise the tool's timeout in tools.json";
+  return timeout(timeoutMs, `waiting for ${names}${more}`, hint, scriptFrames(first.stack, file));
+}
+
+function timeout(timeoutMs: number, doing: string, hint: string, stack: string): ErrorData {
+  return {
+    name: "ToolError",
+    code: "Timeout",
+    message: `The run timed out after ${timeoutMs / 1000} s ${doing}`,
+    hint,
+    retryable: true,
+    ...(stack === "" ? {} : { stack }),
+  };
+}
+
+const GLOBAL_TIMER = /^(setTimeout|setInterval|AbortSignal)/;
+const TIMER = /^(setTimeout|setInterval|AbortSignal|wait$|flow\.)/;
+
+interface PendingCall {
+  name: string;
+  stack: string;
+}
+
+function describe(call: PendingCall, file: string): string {
+  const place = firstPlace(call.stack, file);
+  const name = GLOBAL_TIMER.test(call.name) ? call.name : `g.${call.name}`;
+  return place === "" ? name : `${name} at ${place}`;
+}
+
+function parsePending(json: unknown): { count: number; calls: PendingCall[] } {
+  try {
+    const { count, calls } = JSON.parse(String(json)) as { count: number; calls: PendingCall[] };
+    return { count, calls };
+  } catch {
+    return { count: 0, calls: [] };
+  }
+}

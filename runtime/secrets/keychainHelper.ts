@@ -1,0 +1,170 @@
+/** The parent's side of the keychain helper: starts it at first need, ends it when it hangs or is idle. */
+import { fork, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ToolError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import type { KeychainOperation, KeychainReply, KeychainRequest } from "./keychainMessages.ts";
+
+/** Milliseconds for one answer. With a display the system may be asking the person to unlock. */
+const DEADLINE_MS = 5_000;
+const DEADLINE_WITH_DISPLAY_MS = 60_000;
+/** The helper holds some 40 MB, and secrets are needed for a moment at the start of a run. */
+const IDLE_MS = 30_000;
+
+export interface KeychainHelper {
+  /** @throws ToolError KeychainUnavailable, KeychainLocked, SecretTooLong, IoError */
+  ask(request: KeychainOperation): Promise<Extract<KeychainReply, { ok: true }>>;
+  dispose(): void;
+}
+
+export interface KeychainHelperOptions {
+  /** The script to run: keychainProcess, built or from source. */
+  file: string;
+  log: Log;
+  environment?: Readonly<Record<string, string | undefined>>;
+  deadlineMs?: number;
+  idleMs?: number;
+}
+
+interface Pending {
+  account: string;
+  resolve(reply: Extract<KeychainReply, { ok: true }>): void;
+  reject(error: ToolError): void;
+  timer: NodeJS.Timeout;
+}
+
+export function createKeychainHelper(options: KeychainHelperOptions): KeychainHelper {
+  const { file, log, idleMs = IDLE_MS } = options;
+  const environment = helperEnvironment(options.environment ?? process.env);
+  const asksPerson = process.platform !== "linux" || Boolean(environment["DISPLAY"] ?? environment["WAYLAND_DISPLAY"]);
+  const deadlineMs = options.deadlineMs ?? (asksPerson ? DEADLINE_WITH_DISPLAY_MS : DEADLINE_MS);
+  const pending = new Map<number, Pending>();
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let nextId = 1;
+  let state: "open" | "disposed" = "open";
+
+  const settle = (id: number): Pending | undefined => {
+    const found = pending.get(id);
+    pending.delete(id);
+    clearTimeout(found?.timer);
+    if (pending.size === 0) idle = setTimeout(stop, idleMs).unref();
+    return found;
+  };
+  const failAll = (error: ToolError): void => {
+    for (const id of pending.keys()) settle(id)?.reject(error);
+  };
+  const stop = (): void => {
+    clearTimeout(idle);
+    const old = child;
+    child = undefined;
+    // Also ends a helper that is stopped or deep in a native call.
+    old?.kill("SIGKILL");
+  };
+
+  const start = (): ChildProcess => {
+    const started = fork(file, [], { env: environment, execArgv: [], stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    started.on("message", (reply: KeychainReply) => {
+      const asked = settle(reply.id);
+      if (reply.ok) asked?.resolve(reply);
+      else asked?.reject(failureError(reply, asked.account));
+    });
+    const gone = (why: string): void => {
+      if (child !== started) return;
+      child = undefined;
+      log.debug(`keychain helper: ${why}`);
+      failAll(unavailable(`its helper process ended (${why})`));
+    };
+    started.on("error", (error) => gone(error.message));
+    started.on("exit", (code, signal) => gone(signal ?? `exit code ${code}`));
+    started.unref();
+    started.channel?.unref();
+    return started;
+  };
+
+  return {
+    ask(request) {
+      return new Promise((resolve, reject) => {
+        if (state === "disposed") return reject(new ToolError("Canceled", "Guidon is shutting down"));
+        clearTimeout(idle);
+        const id = nextId++;
+        const timer = setTimeout(() => {
+          stop();
+          failAll(
+            asksPerson ? notUnlocked(deadlineMs) : unavailable(`it did not answer within ${deadlineMs / 1000} s`),
+          );
+        }, deadlineMs);
+        pending.set(id, { account: request.account, resolve, reject, timer });
+        child ??= start();
+        const message: KeychainRequest = { ...request, id };
+        child.send(message, (error) => {
+          if (error) settle(id)?.reject(unavailable(`its helper process cannot be reached (${error.message})`));
+        });
+      });
+    },
+    dispose() {
+      state = "disposed";
+      stop();
+      failAll(new ToolError("Canceled", "Guidon is shutting down"));
+      clearTimeout(idle);
+    },
+  };
+}
+
+/** What the keychains of the systems need, and nothing else: no NODE_OPTIONS, no secret of anybody. */
+const PASSED_ON: ReadonlySet<string> = new Set([
+  "DBUS_SESSION_BUS_ADDRESS",
+  "XDG_RUNTIME_DIR",
+  "XDG_DATA_HOME",
+  "DISPLAY",
+  "WAYLAND_DISPLAY",
+  "XAUTHORITY",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "PATH",
+  "LANG",
+  "APPDATA",
+  "LOCALAPPDATA",
+  "USERPROFILE",
+  "SYSTEMROOT",
+  "TEMP",
+]);
+
+/** A terminal over SSH or a service often lacks the address of a session bus that is there. */
+export function helperEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const passed = Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value !== undefined && PASSED_ON.has(name.toUpperCase()) ? [[name, value]] : [],
+    ),
+  );
+  if (process.platform !== "linux" || passed["DBUS_SESSION_BUS_ADDRESS"]) return passed;
+  const folders = [passed["XDG_RUNTIME_DIR"], `/run/user/${process.getuid?.()}`];
+  const socket = folders.flatMap((folder) => (folder ? [join(folder, "bus")] : [])).find((path) => existsSync(path));
+  return socket ? { ...passed, DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` } : passed;
+}
+
+function failureError({ failure, reason }: Extract<KeychainReply, { ok: false }>, name: string): ToolError {
+  if (failure === "locked")
+    return new ToolError("KeychainLocked", `The system's keychain is locked (${reason})`, { hint: UNLOCK_HINT });
+  if (failure === "too-long")
+    return new ToolError("SecretTooLong", `The value of secret "${name}" is too long for the system's keychain`);
+  if (failure === "failed")
+    return new ToolError("IoError", `The system's keychain could not store "${name}" (${reason})`);
+  return unavailable(reason);
+}
+
+const UNLOCK_HINT = "Unlock it by logging in to the desktop, or in its own program, and try again.";
+
+function notUnlocked(ms: number): ToolError {
+  return new ToolError("KeychainLocked", `The system's keychain was not unlocked within ${ms / 1000} s`, {
+    hint: UNLOCK_HINT,
+  });
+}
+
+function unavailable(why: string): ToolError {
+  return new ToolError("KeychainUnavailable", `The system's keychain cannot be used: ${why}`, {
+    hint: "On a machine without one, start Guidon with the secret in its environment, as GUIDON_SECRET_<NAME>. guidon doctor tells more.",
+  });
+}

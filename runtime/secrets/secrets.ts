@@ -1,0 +1,105 @@
+/** The secrets that a workspace's tools can use, from every place that has some. */
+import { ToolError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { createEnvironmentStore } from "./environmentStore.ts";
+import { createKeychain } from "./keychain.ts";
+import { createKeychainHelper } from "./keychainHelper.ts";
+import { checkSecretName, howToSet } from "./names.ts";
+import type { SecretStore, StoreStatus } from "./secretStore.ts";
+import { checkValue, prepareValue } from "./values.ts";
+
+/** "workspace": this one only. "all": every workspace of this user. */
+export type SecretReach = "workspace" | "all";
+
+export interface SecretEntry {
+  name: string;
+  from: "environment" | SecretReach;
+  /** ISO time; the environment does not say. */
+  setAt?: string;
+}
+
+export interface Secrets {
+  /** The environment's, else this workspace's, else the one for all workspaces. @throws ToolError SecretNotSet, SecretInvalid, Keychain… */
+  get(name: string): Promise<string>;
+  /** @throws ToolError when no place can tell. */
+  has(name: string): Promise<boolean>;
+  /** @returns what was changed about the value or is unwise, in plain words, without the value. @throws ToolError */
+  set(name: string, value: string, reach?: SecretReach): Promise<string[]>;
+  /** @returns whether there was one. @throws ToolError */
+  delete(name: string, reach?: SecretReach): Promise<boolean>;
+  /** Never values. One name can stand there several times; the first is in force. */
+  list(): Promise<SecretEntry[]>;
+  /** Of the keychain. */
+  status(): Promise<StoreStatus>;
+  dispose(): void;
+}
+
+export interface SecretsOptions {
+  dataDir: string;
+  workspaceId: string;
+  /** From takeEnvironmentSecrets. */
+  environmentSecrets: ReadonlyMap<string, string>;
+  /** keychain.js of the build. */
+  keychainFile: string;
+  log: Log;
+  environment?: Readonly<Record<string, string | undefined>>;
+  deadlineMs?: number;
+}
+
+export function createSecrets(options: SecretsOptions): Secrets {
+  const { dataDir, workspaceId, keychainFile: file, ...rest } = options;
+  const environment = createEnvironmentStore(options.environmentSecrets);
+  const helper = createKeychainHelper({ ...rest, file });
+  const keychains: Readonly<Record<SecretReach, SecretStore>> = {
+    workspace: createKeychain({ helper, dataDir, workspaceId }),
+    all: createKeychain({ helper, dataDir }),
+  };
+
+  const find = async (name: string): Promise<string | undefined> => {
+    checkSecretName(name);
+    return (await environment.get(name)) ?? (await keychains.workspace.get(name)) ?? (await keychains.all.get(name));
+  };
+  const inEnvironment = (name: string): boolean => options.environmentSecrets.has(name);
+
+  return {
+    async get(name) {
+      const value = (await find(name))?.trim();
+      if (value === undefined)
+        throw new ToolError("SecretNotSet", `Secret "${name}" is not set`, { hint: setHint([name]) });
+      checkValue(name, value);
+      return value;
+    },
+    has: async (name) => (await find(name)) !== undefined,
+    async set(name, given, reach = "workspace") {
+      checkSecretName(name);
+      const { value, notes } = prepareValue(name, given);
+      await keychains[reach].set(name, value);
+      return inEnvironment(name)
+        ? [...notes, `GUIDON_SECRET_${name} of the environment stays in force over it.`]
+        : notes;
+    },
+    async delete(name, reach = "workspace") {
+      checkSecretName(name);
+      const deleted = await keychains[reach].delete(name);
+      return deleted || (inEnvironment(name) ? environment.delete(name) : false);
+    },
+    async list() {
+      const stores = [
+        ["environment", environment],
+        ["workspace", keychains.workspace],
+        ["all", keychains.all],
+      ] as const;
+      const lists = stores.map(async ([from, store]) =>
+        (await store.list()).map((entry): SecretEntry => ({ ...entry, from })),
+      );
+      return (await Promise.all(lists)).flat();
+    },
+    status: () => keychains.workspace.status(),
+    dispose: () => helper.dispose(),
+  };
+}
+
+/** The next step for secrets that are missing. */
+export function setHint(names: readonly string[]): string {
+  return `The user sets it in a terminal in the workspace: ${names.map(howToSet).join("; ")}. On a machine without a keychain: GUIDON_SECRET_<NAME> in Guidon's environment.`;
+}
