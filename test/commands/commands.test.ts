@@ -1,0 +1,176 @@
+/** The command `guidon` in a shell and in a terminal. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { guidon, type Finished } from "../support/guidon.ts";
+import { connect } from "../support/mcpClients.ts";
+import { guidonInTerminal } from "../support/terminal.ts";
+import { createWorkspace, entry, type TestWorkspace } from "../support/workspace.ts";
+
+const greet = entry("greet", {
+  parameters: {
+    type: "object",
+    properties: { who: { type: "string" }, times: { type: "integer", default: 1 } },
+    required: ["who"],
+  },
+});
+const GREET =
+  'async function main() {\n  await g.tool.reportProgress("greeting", { current: 1, total: 2 });\n  g.log("a log line");\n  return { text: "hello ".repeat(g.tool.args.times) + g.tool.args.who, origin: g.tool.origin };\n}\n';
+const ticket = entry("ticket", {
+  headers: { Authorization: "Bearer {{TICKET_KEY}}" },
+  allowedHosts: ["tickets.example.com"],
+});
+
+describe("The command guidon", () => {
+  let workspace: TestWorkspace;
+  beforeEach(() => {
+    workspace = createWorkspace({
+      "tools.json": { tools: [greet, ticket] },
+      "scripts/greet.js": GREET,
+      "scripts/ticket.js": "async function main() { return 1; }\n",
+    });
+  });
+  afterEach(() => workspace.dispose());
+  const run = (args: string[], env: Record<string, string> = {}, input?: string): Promise<Finished> =>
+    guidon(args, { cwd: workspace.folder, env: workspace.environment(env), ...(input === undefined ? {} : { input }) });
+
+  it("shows its commands with --help, and examples with each", async () => {
+    const all = await run(["--help"]);
+    for (const name of ["mcp", "list", "run", "check", "approve", "secrets", "init", "doctor"])
+      assert.match(all.stdout, new RegExp(`^  ${name} `, "m"));
+    assert.match(
+      (await run(["run", "--help"])).stdout,
+      /Examples:\n {2}\$ guidon run search-products --arg keyword=lamp/,
+    );
+  });
+
+  it("ends a wrong use with what is wrong and a non-zero code", async () => {
+    const { code, stderr } = await run(["rum"]);
+    assert.notEqual(code, 0);
+    assert.match(stderr, /unknown command 'rum'/);
+  });
+
+  it("lists tools with their parameters", async () => {
+    const { code, stdout } = await run(["list"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /greet {2}Test tool greet\n {4}who \[times\]/);
+    assert.equal(JSON.parse((await run(["list", "--json"])).stdout).tools.length, 2);
+  });
+
+  it("runs a tool: result on stdout, progress and log on stderr", async () => {
+    const { code, stdout, stderr } = await run(["run", "greet", "--arg", "who=Ana", "--arg", "times=2", "--trust"]);
+    assert.equal(code, 0);
+    assert.deepEqual(JSON.parse(stdout), { text: "hello hello Ana", origin: "External" });
+    assert.match(stderr, /greeting \(1\/2\)\ninfo: a log line/);
+  });
+
+  it("runs a tool with all arguments as JSON, and prints JSON about the run when asked to", async () => {
+    const { stdout } = await run(["run", "greet", "--args", '{"who":"Ana"}', "--trust", "--json"]);
+    const result = JSON.parse(stdout);
+    assert.equal(result.ok, true);
+    assert.equal(result.value.text, "hello Ana");
+    assert.ok(result.durationMs > 0);
+  });
+
+  for (const [what, args, code, text] of [
+    ["wrong arguments", ["run", "greet", "--trust"], 3, /who/],
+    ["an unknown tool", ["run", "gret", "--trust"], 3, /Closest: greet/],
+    ["--args that is no JSON", ["run", "greet", "--args", "{", "--trust"], 3, /not JSON/],
+    ["--arg without a value", ["run", "greet", "--arg", "who", "--trust"], 3, /--arg name=value/],
+    ["a tool that nobody approved", ["run", "greet", "--arg", "who=Ana"], 4, /guidon approve/],
+  ] as const)
+    it(`ends ${what} with exit code ${code} and the next step`, async () => {
+      const finished = await run([...args]);
+      assert.equal(finished.code, code);
+      assert.equal(finished.stdout, "");
+      assert.match(finished.stderr, text);
+    });
+
+  it("stops before the script when a secret is not set", async () => {
+    const { code, stderr } = await run(["run", "ticket", "--trust"], {
+      DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent",
+    });
+    assert.notEqual(code, 0);
+    assert.match(stderr, /TICKET_KEY|[Kk]eychain/);
+  });
+
+  it("runs a tool whose secret is in the environment", async () => {
+    const { code, stdout } = await run(["run", "ticket", "--trust"], { GUIDON_SECRET_TICKET_KEY: "ticket-key-123456" });
+    assert.equal(code, 0, "exit code");
+    assert.equal(stdout, "1\n");
+  });
+
+  it("checks tools.json and scripts, with line and column, and says so by its exit code", async () => {
+    assert.equal((await run(["check"])).code, 0);
+    writeFileSync(
+      join(workspace.folder, "tools.json"),
+      '{\n  "tools": [\n    { "name": "x", "descripton": "d", "script": "scripts/greet.js" }\n  ]\n}\n',
+    );
+    const { code, stdout } = await run(["check"]);
+    assert.equal(code, 1);
+    assert.match(stdout, /tools\.json:3:\d+.*descripton.*description/);
+  });
+
+  it("finds syntax errors in scripts", async () => {
+    workspace.write("scripts/greet.js", "async function main() {\n  return 1 +;\n}\n");
+    const { code, stdout } = await run(["check", "--json"]);
+    assert.equal(code, 1);
+    const found = JSON.parse(stdout).problems.find((problem: { tool?: string }) => problem.tool === "greet");
+    assert.equal(found.at.line, 2);
+  });
+
+  it("refuses to approve through a pipe", async () => {
+    const { code, stderr } = await run(["approve"], {}, "yes\n");
+    assert.equal(code, 4);
+    assert.match(stderr, /only a person at a terminal/);
+  });
+
+  it("shows what the tools may do, lets a person approve them, and asks again after a change", async () => {
+    const approve = (answer: string): Promise<Finished> =>
+      guidonInTerminal(["approve"], {
+        cwd: workspace.folder,
+        env: workspace.environment(),
+        answers: [["(yes/no)", answer]],
+      });
+    assert.match((await approve("no")).stdout, /Nothing was approved/);
+    const { stdout } = await approve("yes");
+    assert.match(stdout, /sends the secret TICKET_KEY \(header Authorization\) to tickets\.example\.com/);
+    assert.match(stdout, /Approved/);
+    assert.equal(statSync(join(workspace.home, "guidon", "approvals.json")).mode & 0o777, 0o600);
+
+    const client = await connect("v2 modern", workspace, { args: [] });
+    const call = (): ReturnType<typeof client.call> =>
+      client.call("ExecuteWorkspaceTool", { name: "greet", parameters: { who: "Ana" } });
+    assert.match((await call()).text, /hello Ana/);
+    workspace.write("scripts/greet.js", GREET + "// changed\n");
+    assert.match((await call()).text, /changed since it was approved/);
+    await client.close();
+    assert.match((await run(["approve"])).stdout, /greet {2}changed/);
+  });
+
+  it("writes a first workspace that works, and keeps what is there", async () => {
+    const fresh = createWorkspace({});
+    const { code, stdout } = await guidon(["init"], { cwd: fresh.folder, env: fresh.environment() });
+    assert.equal(code, 0);
+    assert.match(stdout, /wrote tools\.json\nwrote scripts\/page-summary\.js/);
+    const checked = await guidon(["check"], { cwd: fresh.folder, env: fresh.environment() });
+    assert.match(checked.stdout, /1 tools, 0 errors, 0 warnings/);
+    const text = readFileSync(join(fresh.folder, "tools.json"), "utf8");
+    assert.match((await guidon(["init"], { cwd: fresh.folder, env: fresh.environment() })).stdout, /stays as it is/);
+    assert.equal(readFileSync(join(fresh.folder, "tools.json"), "utf8"), text);
+    assert.ok(existsSync(join(fresh.folder, "scripts", "page-summary.js")));
+    fresh.dispose();
+  });
+
+  it("says in a doctor's report what is there, and what is missing with the next step", async () => {
+    const { stdout } = await run(["doctor", "--json"], { GUIDON_BROWSER: "/nonexistent/chrome" });
+    const { findings } = JSON.parse(stdout);
+    const of = (what: string): { state: string; next?: string } =>
+      findings.find((finding: { what: string }) => finding.what === what);
+    assert.equal(of("Node").state, "ok");
+    assert.equal(of("Sandbox").state, "ok");
+    assert.equal(of("Workspace").state, "ok");
+    assert.equal(of("Browser").state, "warning");
+    assert.match(of("Browser").next ?? "", /GUIDON_BROWSER/);
+  });
+});

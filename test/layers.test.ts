@@ -1,0 +1,135 @@
+/** Who may import whom, read from what esbuild really bundled. */
+import assert from "node:assert/strict";
+import { readFileSync, globSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+const root = join(import.meta.dirname, "..");
+
+/** Folder or file → what its files may import as values, besides themselves and the bottom. */
+const BOTTOM = ["runtime/errors.ts", "runtime/log.ts", "runtime/hostCall.ts", "runtime/contract/", "runtime/files.ts"];
+const MAY: Record<string, string[]> = {
+  "runtime/contract/": [],
+  "runtime/tools/": [],
+  "runtime/browser/": [],
+  "runtime/http/": [],
+  "runtime/secrets/": [],
+  "runtime/consent/": ["runtime/workspaceId.ts", "runtime/secrets/template.ts"],
+  "runtime/sandbox/guest/": [],
+  "runtime/sandbox/": ["runtime/sandbox/guest/"],
+  "runtime/run/": [
+    "runtime/tools/",
+    "runtime/browser/",
+    "runtime/http/",
+    "runtime/secrets/",
+    "runtime/consent/",
+    "runtime/settings.ts",
+    "runtime/workspaceId.ts",
+    "runtime/distFile.ts",
+  ],
+  "runtime/runtime.ts": [
+    "runtime/run/",
+    "runtime/tools/",
+    "runtime/consent/",
+    "runtime/listing.ts",
+    "runtime/settings.ts",
+  ],
+  "runtime/mcp/": ["runtime/listing.ts", "runtime/version.ts"],
+};
+
+const ONLY_IN: Record<string, string> = {
+  "isolated-vm": "runtime/sandbox/isolate.ts",
+  "puppeteer-core": "runtime/browser/browser.ts",
+  "@napi-rs/keyring": "runtime/secrets/keychainProcess.ts",
+};
+
+const graph = new Map<string, { path: string; external: boolean }[]>();
+
+function layerOf(file: string): string | undefined {
+  return Object.keys(MAY)
+    .filter((layer) => (layer.endsWith("/") ? file.startsWith(layer) : file === layer))
+    .toSorted((a, b) => b.length - a.length)[0];
+}
+
+describe("The layers of the runtime", () => {
+  before(async () => {
+    const result = await build({
+      entryPoints: globSync("runtime/**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".d.ts")),
+      absWorkingDir: root,
+      bundle: true,
+      write: false,
+      outdir: "unused",
+      platform: "node",
+      format: "esm",
+      packages: "external",
+      metafile: true,
+      logLevel: "silent",
+      plugins: [
+        {
+          name: "virtual",
+          setup: (b) => void b.onResolve({ filter: /^guidon:guest$/ }, ({ path }) => ({ path, external: true })),
+        },
+      ],
+    });
+    for (const [file, { imports }] of Object.entries(result.metafile.inputs))
+      graph.set(
+        file,
+        imports.map(({ path, external }) => ({ path, external: external === true })),
+      );
+  });
+
+  it("import only what they may", () => {
+    const breaches: string[] = [];
+    for (const [file, imports] of graph) {
+      const layer = layerOf(file);
+      if (!layer) continue;
+      const allowed = [
+        layer,
+        ...(layer.startsWith("runtime/sandbox/") ? ["runtime/contract/"] : BOTTOM),
+        ...(MAY[layer] ?? []),
+      ];
+      for (const { path, external } of imports)
+        if (!external && !allowed.some((prefix) => path.startsWith(prefix)) && path !== "package.json")
+          breaches.push(`${file} → ${path}`);
+    }
+    assert.deepEqual(breaches, []);
+    assert.ok(graph.size > 40, "the bundle was read");
+  });
+
+  it("have no cycles", () => {
+    const cycles: string[] = [];
+    const visit = (file: string, path: string[]): void => {
+      if (path.includes(file)) return void cycles.push([...path.slice(path.indexOf(file)), file].join(" → "));
+      if (done.has(file)) return;
+      for (const next of graph.get(file) ?? []) if (!next.external) visit(next.path, [...path, file]);
+      done.add(file);
+    };
+    const done = new Set<string>();
+    for (const file of graph.keys()) visit(file, []);
+    assert.deepEqual(cycles, []);
+  });
+
+  it("let one file each know the isolate, the browser and the keyring", () => {
+    for (const [library, home] of Object.entries(ONLY_IN)) {
+      const users = [...graph].filter(([, imports]) =>
+        imports.some(({ path }) => path === library || path.startsWith(`${library}/`)),
+      );
+      assert.deepEqual(
+        users.map(([file]) => file).filter((file) => file !== home),
+        [],
+        `${library} is for ${home} alone`,
+      );
+    }
+  });
+
+  it("write to stdout in the stdio transport and in commands only", () => {
+    const writers = globSync("runtime/**/*.ts", { cwd: root }).filter((file) =>
+      /process\.stdout|console\.(log|info|debug)\(/.test(readFileSync(join(root, file), "utf8")),
+    );
+    const allowed = ["runtime/mcp/stdio.ts", "runtime/commands/output.ts", "runtime/commands/approve.ts"];
+    assert.deepEqual(
+      writers.filter((file) => !allowed.includes(file) && !file.startsWith("runtime/sandbox/guest/")),
+      [],
+    );
+  });
+});
