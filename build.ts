@@ -78,7 +78,7 @@ async function bundleEntry(entry: string, options: BuildOptions): Promise<Metafi
   return (await bundle({ ...COMMON, ...options })).metafile;
 }
 
-/** `import { guestCode } from "guidon:guest"`: the code of runtime/sandbox/guest as the text of a function body. */
+/** `import { guestCode } from "guidon:guest"`: the code of runtime/sandbox/guest as the text of a function expression. */
 const guestPlugin: Plugin = {
   name: "guest",
   setup({ onResolve, onLoad }) {
@@ -98,7 +98,7 @@ async function guestModule(): Promise<string> {
     sourcemap: false,
     write: false,
   });
-  const code = `${outputFiles[0]?.text ?? ""}\nreturn guest.boot($0,$1,$2,$3,$4,$5);`;
+  const code = `(function(){${outputFiles[0]?.text ?? ""}\nreturn guest.boot.apply(undefined,arguments)})`;
   return `export const guestCode = ${JSON.stringify(code)};`;
 }
 

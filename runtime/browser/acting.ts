@@ -24,26 +24,29 @@ interface Point {
   matched: number;
 }
 
-/** After an action: how long its navigation may take to bring a document, and that document to be read to its end. */
-const NAVIGATION_MS = 15_000;
+/** After an action: how long the navigation that it started may take, of the page or of a frame, and the new document to be read to its end. */
+const NAVIGATION_MS = { page: 15_000, frame: 3_000 };
 const READY_MS = 5_000;
 
 /** Does something to the page, then waits for what it set off: its own scripts, and a navigation if it started one. */
 export async function acting<T>(tab: Tab, frame: Frame, act: () => Promise<T>): Promise<T> {
+  const { navigations } = tab.watch;
+  const before = navigations.mark();
   const value = await tab.guard(
     act(),
     tab.scope.remainingMs(),
     () => new ToolError("Timeout", "The page did not react before the run's time was over"),
   );
   await settleScript(tab, frame);
-  if (!tab.watch.navigations.isPending()) return value;
+  const kind = navigations.pending(before);
+  if (kind === "none") return value;
   await tab
-    .guard(tab.watch.navigations.settled(), waitMs(tab.scope, NAVIGATION_MS), noAnswer)
+    .guard(navigations.settled(kind, before), waitMs(tab.scope, NAVIGATION_MS[kind]), noAnswer)
     .catch((error: unknown) => {
       if (!(error instanceof ToolError && error.code === "Timeout")) throw error;
       tab.scope.log("warn", `${error.message}; going on with the page as it is.`);
     });
-  await arrive(tab, "domReady", waitMs(tab.scope, READY_MS));
+  if (kind === "page") await arrive(tab, "domReady", waitMs(tab.scope, READY_MS));
   return value;
 }
 

@@ -91,7 +91,10 @@ async function launch(
       handleSIGHUP: false,
     });
     log.debug(`browser ${path} started in ${Math.round(performance.now() - started)} ms`);
-    return await runningBrowser(browser, profile);
+    return await runningBrowser(browser, profile).catch(async (error: unknown) => {
+      killTree(browser.process()?.pid);
+      throw error;
+    });
   } catch (error) {
     await removeProfile(profile);
     throw launchError(path, messageOf(error), error);
@@ -131,11 +134,14 @@ async function runningBrowser(browser: Browser, profile: string): Promise<Runnin
       watches.set(id, watch);
       // At the same time: both are one round trip, and nothing can be downloaded before the page exists.
       const denied = root.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId: id });
-      const [page] = await Promise.all([context.newPage(), denied]);
       const close = async () => {
         watches.delete(id);
         await context.close().catch(() => {});
       };
+      const [page] = await Promise.all([context.newPage(), denied]).catch(async (error: unknown) => {
+        await close();
+        throw error;
+      });
       return { context, page, watch, close };
     },
     async close() {

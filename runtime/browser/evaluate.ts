@@ -22,7 +22,7 @@ export async function evaluateInPage(
       hint: "Allow more time, or do less in it.",
     });
   // Not run twice where the page goes elsewhere meanwhile: it may have done half of its work.
-  await tab.guard(tab.watch.navigations.settled(), waitMs(tab.scope, NAVIGATION_MS), late);
+  await tab.guard(tab.watch.navigations.settled("page"), waitMs(tab.scope, NAVIGATION_MS), late);
   const [target] = await framesFor(tab.page, frame);
   if (!target)
     throw new ToolError("NotFound", `There is no frame${inFrame(frame).replace(" in frame", "")} on ${tab.page.url()}`);

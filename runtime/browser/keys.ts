@@ -27,7 +27,7 @@ export const MODIFIERS = ["Alt", "Control", "Meta", "Shift"] as const;
 
 /** "Control+Shift+K" → its keys in order; the last is pressed while the others are held. */
 export function parseKeys(text: string): KeyInput[] {
-  const names = text === "+" ? ["+"] : text.split("+").map((name) => (name === "" ? "+" : name.trim()));
+  const names = text === "+" ? ["+"] : text.split("+").map((name) => name.trim());
   return names.map((name) => keyNamed(name, text));
 }
 

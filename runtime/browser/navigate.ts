@@ -45,7 +45,11 @@ export async function navigate(
     request.stop();
   }
   const arrived = await settle(tab, options.waitUntil);
-  return { ...arrived, status: response?.status() ?? request.status() };
+  const status = response?.status() ?? request.status();
+  // The browser's own page stands where an answer of 400 or more had nothing to show.
+  return arrived.url.startsWith("chrome-error:")
+    ? { url: request.url() ?? what, title: "", status }
+    : { ...arrived, status };
 }
 
 /** The page's own request of this navigation, through redirects. */
@@ -98,7 +102,7 @@ async function failed(
       details: { url, status },
     });
   // Another navigation took over, as a page does that sends its visitor on while it loads.
-  if (tab.watch.navigations.isPending() || tab.page.url() === url) return undefined;
+  if (tab.watch.navigations.pending() === "page" || tab.page.url() === url) return undefined;
   throw interrupted();
 }
 

@@ -6,7 +6,7 @@ import type { Outcome, Pending } from "./page/lib.ts";
 import { callExpression, installAndCallExpression } from "./page/source.ts";
 import { invalidSelector } from "./selectors.ts";
 import type { Tab } from "./session.ts";
-import { sleep } from "./waits.ts";
+import { sleep, waitMs } from "./waits.ts";
 
 export interface Performed<T> {
   value: T;
@@ -26,8 +26,8 @@ export interface PerformOptions {
 /** In-page waits end this often, so that new frames are noticed. */
 const SLICE_MS = 500;
 const SLICE_WITH_FRAMES_MS = 100;
-/** A page that does not answer for so long beyond its wait is busy. */
-const ANSWER_MS = 3_000;
+/** A page that does not answer for so long is busy. */
+const ANSWER_MS = 10_000;
 /** One try means one try in a document that stays: navigations under way get so long. */
 const RACE_MS = 5_000;
 
@@ -85,7 +85,7 @@ async function tryIn(
   op: string,
   input: { waitMs: number; limitMs?: number },
 ): Promise<{ ok: unknown } | { pending: Pending }> {
-  const limit = input.waitMs + (input.limitMs ?? 0) + ANSWER_MS;
+  const limit = waitMs(tab.scope, input.waitMs + (input.limitMs ?? 0) + ANSWER_MS);
   try {
     let json = await tab.guard(evaluate(frame, callExpression(op, input)), limit, busy);
     if (json === "absent") json = await tab.guard(evaluate(frame, installAndCallExpression(op, input)), limit, busy);
@@ -111,7 +111,7 @@ async function evaluate(frame: Frame, expression: string): Promise<string> {
 /** Ends when all that the frame's script has run so far has been reported. */
 export async function settleScript(tab: Tab, frame: Frame): Promise<void> {
   const work = evaluate(frame, "new Promise((resolve) => setTimeout(() => setTimeout(resolve)))");
-  await tab.guard(work, ANSWER_MS, busy).catch((error: unknown) => {
+  await tab.guard(work, waitMs(tab.scope, Infinity), busy).catch((error: unknown) => {
     if (!isRace(error)) throw error;
   });
 }

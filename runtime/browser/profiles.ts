@@ -1,7 +1,8 @@
 /** The browser's temporary profiles: a folder for each runtime, named after its process, so that the next start can sweep what a killed one left. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 
 const NAME = /^browser-(\d+)-/;
 
@@ -17,6 +18,7 @@ export function makeProfile(profilesDir: string): string {
 
 /** The browser's helper processes may still be writing when it has ended: a few tries. */
 export async function removeProfile(folder: string): Promise<void> {
+  for (const socket of socketFolders(folder)) await rm(socket, { recursive: true, force: true }).catch(() => {});
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
   own.delete(folder);
 }
@@ -27,7 +29,18 @@ export function sweepProfiles(profilesDir: string): void {
     const owner = Number(NAME.exec(name)?.[1]);
     const folder = join(profilesDir, name);
     const inUse = owner === process.pid ? own.has(folder) : isRunning(owner);
-    if (owner > 0 && !inUse) rmSync(folder, { recursive: true, force: true });
+    if (!(owner > 0) || inUse) continue;
+    for (const left of [...socketFolders(folder), folder]) rmSync(left, { recursive: true, force: true });
+  }
+}
+
+/** Chrome keeps a socket outside of its profile, in the folder for temporary files, and leaves it behind when it is killed. */
+function socketFolders(profile: string): string[] {
+  try {
+    const folder = dirname(readlinkSync(join(profile, "SingletonSocket")));
+    return dirname(folder) === tmpdir() && /chrom|edge/i.test(basename(folder)) ? [folder] : [];
+  } catch {
+    return [];
   }
 }
 

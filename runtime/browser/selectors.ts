@@ -52,12 +52,12 @@ function parseRole(body: string, whole: string): Step {
   return { engine: "role", body: match[1] ?? "", ...(name === undefined ? {} : { name }) };
 }
 
+/** @param why what the browser or we say about it. */
 export function invalidSelector(selector: string, why: string): ToolError {
   const hint = /^\(?\/\//.test(selector)
     ? "For XPath write xpath=//…"
-    : "Correct the selector; other kinds begin with text=, role=, label=, placeholder=, testid= or xpath=.";
-  return new ToolError("InvalidArgument", `"${selector}" is not a valid selector: ${why}`, {
-    hint,
-    details: { selector },
-  });
+    : "Correct it; selectors that are not CSS begin with text=, role=, label=, placeholder=, testid= or xpath=.";
+  const said = why.replace(/^Failed to execute '\w+' on '\w+': /, "");
+  const more = said.includes("is not a valid selector") ? "" : `: ${said}`;
+  return new ToolError("InvalidArgument", `"${selector}" is not a valid selector${more}`, { hint, details: { selector } });
 }

@@ -45,7 +45,7 @@ export function watchTargets(
     targetInfo,
   }: {
     sessionId: string;
-    targetInfo: { type: string; browserContextId?: string };
+    targetInfo: { type: string; targetId: string; browserContextId?: string };
   }): void {
     const cdp = connection.session(sessionId);
     const isPage = targetInfo.type === "page";
@@ -69,7 +69,7 @@ export function watchTargets(
     });
     if (!isPage || !watch.main) {
       if (isPage) watch.main = cdp;
-      watch.navigations.follow(cdp);
+      watch.navigations.follow(cdp, isPage ? targetInfo.targetId : undefined);
       return;
     }
     const count = (popups.get(watch) ?? 0) + 1;

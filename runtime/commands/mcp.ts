@@ -16,7 +16,7 @@ const IDLE_START_MS = 300;
 
 export function mcp(options: { workspace: string[]; trust: boolean }): void {
   const environmentSecrets = takeEnvironmentSecrets(process.env);
-  const log = createLog(process.env["GUIDON_LOG"]);
+  const log = createLog(process.env["GUIDON_LOG"] ?? "info");
   const settings = loadSettings(process.env);
   const dataDir = dataDirectory(process.env);
   for (const problem of settings.problems) log.warn(problem);

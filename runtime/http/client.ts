@@ -48,7 +48,8 @@ export function createHttpClient({ environment, log }: HttpClientOptions): HttpC
 
 async function createDispatchers(environment: HttpClientOptions["environment"], log: Log): Promise<Dispatchers> {
   // Loading undici takes some 70 ms, which only runs that use HTTP should pay.
-  const { Agent, EnvHttpProxyAgent } = await import("undici");
+  // A CommonJS package: in the bundle a dynamic import of it has nothing but a default.
+  const { Agent, EnvHttpProxyAgent } = (await import("undici")).default;
   const options = {
     connect: { lookup: guardedLookup, timeout: CONNECT_TIMEOUT_MS },
     connectTimeout: CONNECT_TIMEOUT_MS,

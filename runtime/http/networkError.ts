@@ -80,6 +80,7 @@ function hintFor(code: string): { hint?: string; retryable?: boolean } {
 function codeOf(thrown: unknown): string {
   for (let each = thrown, depth = 0; each instanceof Error && depth < 5; depth++) {
     if ("code" in each && typeof each.code === "string" && each.code !== "UND_ERR") return each.code;
+    if (each.name === "HTTPParserError") return "HPE_";
     each = each instanceof AggregateError ? each.errors[0] : each.cause;
   }
   return "";

@@ -85,17 +85,17 @@ function readText(
 ): ReadText {
   const maxBytes = request.maxBytes ?? DEFAULT_MAX_BYTES;
   const kept = bytes.subarray(0, maxBytes);
-  const { text, encoding, unknownCharset } = bodyText(kept, contentType, request.responseType, truncated);
+  const { text, encoding, charset, unknownCharset } = bodyText(bytes, contentType, request.responseType, truncated);
   if (unknownCharset)
     log(
       "warn",
       `The answer's charset ${JSON.stringify(unknownCharset.slice(0, 40))} is not known; it was read as UTF-8`,
     );
   if (encoding === "base64") return { text: redactBytes(bytes, kept.length, redact), encoding, json: undefined };
-  const whole = truncated ? bodyText(bytes, contentType, request.responseType ?? "text", true).text : text;
-  const safe = redactCut(whole, text.length, redact);
+  const keep = truncated ? new TextDecoder(charset).decode(kept, { stream: true }).length : text.length;
+  const safe = redactCut(text, keep, redact);
   const wantsJson = !truncated && (request.responseType === "json" || isJson(contentType));
-  return { text: safe, encoding, json: wantsJson ? parseJson(text, safe, redact) : undefined };
+  return { encoding, ...(wantsJson ? readJson(text, safe, redact) : { text: safe, json: undefined }) };
 }
 
 /** Redacts the whole, then takes off as much as lay beyond the cut: what is left cannot end in a part of a secret. */
@@ -111,13 +111,23 @@ function redactBytes(bytes: Buffer, keep: number, redact: (text: string) => stri
   return redact(Buffer.from(safe, "latin1").toString("base64"));
 }
 
-function parseJson(text: string, safe: string, redact: (text: string) => string): { value: unknown } | undefined {
+/** A string of JSON can be written in many ways, of which the text shows one: what counts is what it means. */
+function readJson(text: string, safe: string, redact: (text: string) => string): Omit<ReadText, "encoding"> {
   try {
     // Without escapes the text shows every string as it is, so it has been redacted already.
-    if (text === safe && !text.includes("\\")) return { value: JSON.parse(text) };
-    return { value: JSON.parse(text, (_key, value: unknown) => redactJson(value, redact)) };
+    if (text === safe && !text.includes("\\")) return { text, json: { value: JSON.parse(text) } };
+    const value: unknown = JSON.parse(text, (_key, each: unknown) => redactJson(each, redact));
+    return { text: meansSame(safe, value) ? safe : JSON.stringify(value), json: { value } };
   } catch {
-    return undefined;
+    return { text: safe, json: undefined };
+  }
+}
+
+function meansSame(json: string, value: unknown): boolean {
+  try {
+    return JSON.stringify(JSON.parse(json)) === JSON.stringify(value);
+  } catch {
+    return false;
   }
 }
 

@@ -4,6 +4,8 @@ import type { HttpRequest } from "./request.ts";
 export interface BodyText {
   text: string;
   encoding: "text" | "base64";
+  /** As TextDecoder knows it; of base64 it means nothing. */
+  charset: string;
   /** A charset that the answer names and nobody knows; UTF-8 was taken. */
   unknownCharset?: string;
 }
@@ -28,19 +30,13 @@ export function bodyText(
 
   const named = charsetOf(contentType) ?? declaredCharset(bytes, type);
   const decoder = byteOrderMark(bytes) ?? createDecoder(named);
-  if (decoder) return { text: decoder.decode(bytes, { stream: cut }), encoding: "text" };
+  if (decoder) return decoded(decoder, bytes, cut);
   const unknown = named === undefined ? {} : { unknownCharset: named };
   try {
-    return {
-      text: new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: cut }),
-      encoding: "text",
-      ...unknown,
-    };
+    return { ...decoded(new TextDecoder("utf-8", { fatal: true }), bytes, cut), ...unknown };
   } catch {
     // Not UTF-8 and nothing says what: text of old servers is windows-1252, anything else is not text.
-    return wantsText
-      ? { text: new TextDecoder("windows-1252").decode(bytes), encoding: "text", ...unknown }
-      : base64(bytes);
+    return wantsText ? { ...decoded(new TextDecoder("windows-1252"), bytes, cut), ...unknown } : base64(bytes);
   }
 }
 
@@ -48,8 +44,12 @@ export function isJson(contentType: string): boolean {
   return /[/+]json$/.test(mediaType(contentType));
 }
 
+function decoded(decoder: TextDecoder, bytes: Buffer, cut: boolean): BodyText {
+  return { text: decoder.decode(bytes, { stream: cut }), encoding: "text", charset: decoder.encoding };
+}
+
 function base64(bytes: Buffer): BodyText {
-  return { text: bytes.toString("base64"), encoding: "base64" };
+  return { text: bytes.toString("base64"), encoding: "base64", charset: "utf-8" };
 }
 
 function mediaType(contentType: string): string {

@@ -82,15 +82,15 @@ async function execute(
   const { args, repaired } = await workspace.registry.checkArguments(tool, request.args);
 
   const timeoutMs = Math.min(tool.timeoutMs ?? script.timeoutMs ?? settings.defaultTimeoutMs, settings.maxTimeoutMs);
-  const writeLog = (level: LogLevel, text: string): void => {
+  const writeLog = (level: LogLevel, text: string, logLevel: LogLevel = level): void => {
     const safe = redactor.text(text);
     request.onLog?.(level, safe);
-    log[level](`${tool.name} ${callId}: ${safe}`);
+    log[logLevel](`${tool.name} ${callId} ${level}: ${safe}`);
   };
   for (const note of repaired) writeLog("info", note);
   if (script.pragmaProblem) writeLog("warn", script.pragmaProblem);
 
-  const scope = createScope({ callId, origin: request.origin, timeoutMs, canceled: request.signal, log: writeLog });
+  const scope = createScope({ callId, origin: request.origin, timeoutMs, canceled: request.signal, log: (level, text) => writeLog(level, text) });
   try {
     const { headers, values } = await resolveHeaders(tool, script.literalHosts, workspace.secrets);
     for (const { name, value } of values) redactor.add(name, value);
@@ -119,7 +119,8 @@ async function execute(
       deadline: scope.deadline,
       signal: request.signal,
       call: (name, argsJson) => dispatch(full, name, argsJson),
-      log: writeLog,
+      // What a script logs, its author wants to find; so its debug lines are not hidden as ours are.
+      log: (level, text) => writeLog(level, text, level === "debug" ? "info" : level),
     });
     return present(redactor, script, outcome);
   } finally {

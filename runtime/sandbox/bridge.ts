@@ -8,7 +8,7 @@ const MAX_CALLS_IN_FLIGHT = 1000;
 const MAX_CALLS = 100_000;
 const MAX_BYTES_IN_FLIGHT = 32 * 1024 * 1024;
 const MAX_LOG_LINES = 2000;
-const MAX_LOG_TEXT = 1024 * 1024;
+const MAX_LOG_TEXT = 256 * 1024;
 const MAX_TIMERS = 1000;
 
 const LEVELS: readonly string[] = ["debug", "info", "warn", "error"] satisfies LogLevel[];
@@ -27,6 +27,8 @@ export interface GuestBridge {
   reset(): void;
   /** A host call came back. */
   returned(id: number): void;
+  /** Calls of this run that broke a limit. */
+  refused(): number;
 }
 
 export function createBridge(allowed: ReadonlySet<string>, events: BridgeEvents): GuestBridge {
@@ -34,6 +36,7 @@ export function createBridge(allowed: ReadonlySet<string>, events: BridgeEvents)
   const timers = new Map<number, NodeJS.Timeout>();
   let bytes = 0;
   let calls = 0;
+  let refusals = 0;
   let logLines = 0;
   let logText = 0;
 
@@ -41,14 +44,22 @@ export function createBridge(allowed: ReadonlySet<string>, events: BridgeEvents)
     if (typeof id !== "number" || typeof name !== "string" || typeof argsJson !== "string")
       return "The call is malformed";
     if (!allowed.has(name)) return `g.${name} is not available`;
-    if (inFlight.size >= MAX_CALLS_IN_FLIGHT)
-      return `More than ${MAX_CALLS_IN_FLIGHT} calls at a time: g.${name} was refused`;
-    if (++calls > MAX_CALLS) return `More than ${MAX_CALLS} calls in one run: g.${name} was refused`;
-    if (bytes + argsJson.length > MAX_BYTES_IN_FLIGHT)
-      return `The arguments of all calls under way are too large: g.${name} was refused`;
-    inFlight.set(id, argsJson.length);
+    const limit = brokenLimit(argsJson.length);
+    if (limit !== "") {
+      refusals++;
+      return `${limit}: g.${name} was refused`;
+    }
+    calls++;
     bytes += argsJson.length;
+    inFlight.set(id, argsJson.length);
     events.call(id, name, argsJson);
+    return "";
+  }
+
+  function brokenLimit(size: number): string {
+    if (inFlight.size >= MAX_CALLS_IN_FLIGHT) return `More than ${MAX_CALLS_IN_FLIGHT} calls at a time`;
+    if (calls >= MAX_CALLS) return `More than ${MAX_CALLS} calls in one run`;
+    if (bytes + size > MAX_BYTES_IN_FLIGHT) return "The arguments of all calls under way are too large";
     return "";
   }
 
@@ -88,11 +99,12 @@ export function createBridge(allowed: ReadonlySet<string>, events: BridgeEvents)
       for (const handle of timers.values()) clearTimeout(handle);
       timers.clear();
       inFlight.clear();
-      bytes = calls = logLines = logText = 0;
+      bytes = calls = refusals = logLines = logText = 0;
     },
     returned(id) {
       bytes -= inFlight.get(id) ?? 0;
       inFlight.delete(id);
     },
+    refused: () => refusals,
   };
 }

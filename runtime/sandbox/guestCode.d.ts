@@ -1,4 +1,4 @@
-/** The code of guest/, bundled by the build into one function body that ends in `return guest.boot(…)`. */
+/** The code of guest/, bundled by the build: a function expression that takes what `boot` takes and gives what it gives. */
 declare module "guidon:guest" {
   export const guestCode: string;
 }

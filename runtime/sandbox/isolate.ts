@@ -22,6 +22,7 @@ export interface GuestIsolate {
 }
 
 export interface IsolateLibrary {
+  /** @param options.guestCode A function expression; it takes the bridge and the args and gives the function for `enter`. */
   create(options: { guestCode: string; bridge: BridgeFunction[]; args: string[]; memoryMb: number }): GuestIsolate;
 }
 
@@ -31,21 +32,31 @@ export function loadIsolateLibrary(addonFile: string): IsolateLibrary {
   process.dlopen(addon as unknown as NodeJS.Module, addonFile);
   const library = addon.exports.ivm;
   if (library === undefined) throw new Error(`${addonFile} is not isolated-vm`);
-  return { create: (options) => createGuestIsolate(library, options) };
+  return { create: createFactory(library) };
 }
 
-function createGuestIsolate(
-  library: typeof ivm,
-  { guestCode, bridge, args, memoryMb }: Parameters<IsolateLibrary["create"]>[0],
-): GuestIsolate {
-  const isolate = new library.Isolate({ memoryLimit: memoryMb });
-  const context = isolate.createContextSync();
-  const callbacks = bridge.map((fn) => new library.Callback(fn, { sync: true }));
-  const enter: ivm.Reference = context.evalClosureSync(guestCode, [...callbacks, ...args], {
-    filename: "guidon:guest",
-    result: { reference: true },
-  });
+type Compiled = ivm.Script & { cachedData?: ivm.ExternalCopy<ArrayBuffer> };
 
+/** The guest's code is compiled once; each next isolate takes the compiled form, which never leaves this process's memory. */
+function createFactory(library: typeof ivm): IsolateLibrary["create"] {
+  let compiled: ivm.ExternalCopy<ArrayBuffer> | undefined;
+  return ({ guestCode, bridge, args, memoryMb }) => {
+    const isolate = new library.Isolate({ memoryLimit: memoryMb });
+    const context = isolate.createContextSync();
+    const options = { filename: "guidon:guest" };
+    const script: Compiled = isolate.compileScriptSync(
+      guestCode,
+      compiled === undefined ? { ...options, produceCachedData: true } : { ...options, cachedData: compiled },
+    );
+    compiled ??= script.cachedData;
+    const boot: ivm.Reference = script.runSync(context, { reference: true });
+    const callbacks = bridge.map((fn) => new library.Callback(fn, { sync: true }));
+    const enter: ivm.Reference = boot.applySync(undefined, [...callbacks, ...args], { result: { reference: true } });
+    return createGuestIsolate(isolate, context, enter);
+  };
+}
+
+function createGuestIsolate(isolate: ivm.Isolate, context: ivm.Context, enter: ivm.Reference): GuestIsolate {
   function guard(timeoutMs: number, action: (timeout: number) => unknown): EntryResult {
     const timeout = Math.max(1, Math.ceil(timeoutMs));
     const start = performance.now();
@@ -65,7 +76,7 @@ function createGuestIsolate(
     enter: (timeoutMs, ...values) => guard(timeoutMs, (timeout) => enter.applySync(undefined, values, { timeout })),
     runScript(code, file, timeoutMs) {
       return guard(timeoutMs, (timeout) => {
-        const script = isolate.compileScriptSync(code, { filename: file });
+        const script: Compiled = isolate.compileScriptSync(code, { filename: file });
         void script.runSync(context, { timeout, release: true });
         return undefined;
       });

@@ -100,7 +100,8 @@ export function createRunner(options: RunnerOptions): { handle(message: ToChild)
     const { tool, file, finished } = run;
     if (result.state === "threw") warn(result, file);
     if (finished !== undefined) end(finished, result.state === "timedOut" || result.state === "outOfMemory");
-    else if (result.state === "timedOut") fail(busyTimeout(tool.timeoutMs, result.stack, file), true);
+    else if (result.state === "timedOut")
+      fail(busyTimeout(tool.timeoutMs, result.stack, file, bridge?.refused() ?? 0), true);
     else if (result.state === "outOfMemory") fail(memoryError(memoryMb), true);
     return run !== undefined;
   }

@@ -2,19 +2,19 @@
 import type { ErrorData } from "../contract/guest.ts";
 import { firstPlace, scriptFrames } from "./scriptErrors.ts";
 
-/** Stopped while its code was running. */
-export function busyTimeout(timeoutMs: number, stack: string, file: string): ErrorData {
+/** Stopped while its code was running. @param refusedCalls Host calls that broke a limit. */
+export function busyTimeout(timeoutMs: number, stack: string, file: string, refusedCalls: number): ErrorData {
+  const frames = scriptFrames(stack, file);
+  if (refusedCalls > 0) {
+    const hint = "Await each call, or a few at a time, before making the next";
+    return timeout(timeoutMs, "in a loop that makes calls of g without awaiting them", hint, frames);
+  }
   const place = firstPlace(stack, file);
   const what =
     place === ""
       ? "in a loop of awaits that never pauses"
       : `in an endless loop at ${place}, or in a computation that needs longer`;
-  return timeout(
-    timeoutMs,
-    what,
-    "Make sure that the loop ends, or raise the tool's timeout in tools.json",
-    scriptFrames(stack, file),
-  );
+  return timeout(timeoutMs, what, "Make sure that the loop ends, or raise the tool's timeout in tools.json", frames);
 }
 
 /** Stopped while it was waiting. @param pendingJson What the guest lists: `{count, calls: [{name, stack}]}`. */
@@ -31,8 +31,9 @@ export function waitingTimeout(timeoutMs: number, pendingJson: unknown, file: st
   }
   const names = calls.map((call) => describe(call, file)).join(", ");
   const more = count > calls.length ? ` and ${count - calls.length} more` : "";
-  const hint =
-    "Give the call a shorter timeoutMs to handle it in the script, or raise the tool's timeout in tools.json";
+  const hint = TIMER.test(first.name)
+    ? "Wait for less time, or raise the tool's timeout in tools.json"
+    : "Give the call a shorter timeoutMs to handle it in the script, or raise the tool's timeout in tools.json";
   return timeout(timeoutMs, `waiting for ${names}${more}`, hint, scriptFrames(first.stack, file));
 }
 

@@ -52,7 +52,8 @@ async function readSecrets(names: string[], secrets: Pick<Secrets, "get">): Prom
     try {
       found.set(name, await secrets.get(name));
     } catch (error) {
-      if (!(error instanceof ToolError) || error.code !== "SecretNotSet") throw error;
+      if (!(error instanceof ToolError)) throw error;
+      if (error.code !== "SecretNotSet") throw unreadable(name, error);
       missing.push(name);
     }
   }
@@ -66,6 +67,12 @@ async function readSecrets(names: string[], secrets: Pick<Secrets, "get">): Prom
       details: { secrets: missing },
     },
   );
+}
+
+/** Whoever reads it has to learn which secret the tool needs, whatever is wrong with the place that keeps it. */
+function unreadable(name: string, { code, message, hint, details, cause }: ToolError): ToolError {
+  const text = message.includes(`"${name}"`) ? message : `Secret "${name}" cannot be read. ${message}`;
+  return new ToolError(code, text, { hint, details, cause });
 }
 
 function checkedTemplate(tool: ToolWithHeaders, header: string, text: string): Template {

@@ -8,6 +8,7 @@ import type { ArgumentFinding } from "./argumentFindings.ts";
 import { describeSchema } from "./describeSchema.ts";
 import { exampleOf } from "./example.ts";
 import { validateAndRepair } from "./repair.ts";
+import { isCostly } from "./patterns.ts";
 import { isObject } from "./schemaLint.ts";
 import { TimeLimitReached } from "./timeLimit.ts";
 import { compileSchema } from "./validator.ts";
@@ -70,17 +71,7 @@ export function createArgumentChecker() {
       return { args: data, repaired: [...notes, ...repairs] };
     } catch (error) {
       if (error instanceof ToolError) throw error;
-      const slow = error instanceof TimeLimitReached;
-      throw new ToolError(
-        "InvalidArgument",
-        `the arguments of "${tool.name}" could not be checked${slow ? " in time" : ""}`,
-        {
-          hint: slow
-            ? "A pattern of its parameters takes too long on this text. Send a shorter or simpler text."
-            : "Send plain, simple values.",
-          cause: error,
-        },
-      );
+      throw uncheckable(tool, error);
     }
   }
 
@@ -140,6 +131,27 @@ function refusal(tool: WorkspaceTool, findings: ArgumentFinding[], compiled: Com
     hint,
     details: { problems, ...(example ? { example } : {}) },
   });
+}
+
+function uncheckable(tool: WorkspaceTool, cause: unknown): ToolError {
+  const slow = cause instanceof TimeLimitReached;
+  const names = slow ? namesWithCostlyPatterns(tool.parameters) : [];
+  const where = names.length > 0 ? `The pattern of ${names.join(", ")}` : "A check of its parameters";
+  const hint = slow
+    ? `${where} takes too long on what came. Send a shorter or simpler value.`
+    : "Send plain, simple values.";
+  return new ToolError(
+    "InvalidArgument",
+    `the arguments of "${tool.name}" could not be checked${slow ? " in time" : ""}`,
+    { hint, cause },
+  );
+}
+
+function namesWithCostlyPatterns({ properties }: JsonObject): string[] {
+  if (!isObject(properties)) return [];
+  const costly = (schema: Json) =>
+    isObject(schema) && typeof schema["pattern"] === "string" && isCostly(schema["pattern"]);
+  return Object.keys(properties).filter((name) => costly(properties[name] ?? null));
 }
 
 /** The author's first example, or one made from the schema, if it passes. */

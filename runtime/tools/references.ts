@@ -30,6 +30,28 @@ export function isRemote(schema: JsonObject, reference: Json): boolean {
   return typeof reference === "string" && danglingReference(schema, reference) === "remote";
 }
 
+/** Can a check go round in it, so that its time is not bounded by the schema's size? Rather yes than no. */
+export function isRecursive(schema: JsonObject): boolean {
+  const active = new Set(["#"]);
+  const done = new Set<string>();
+  const walk = (node: Json | undefined): boolean => {
+    if (typeof node !== "object" || node === null) return false;
+    if (Array.isArray(node)) return node.some(walk);
+    if ("$dynamicRef" in node || "$recursiveRef" in node) return true;
+    return Object.values(node).some(walk) || follow(node["$ref"]);
+  };
+  const follow = (reference: Json | undefined): boolean => {
+    if (typeof reference !== "string" || done.has(reference)) return false;
+    if (active.has(reference) || !reference.startsWith("#/")) return true;
+    active.add(reference);
+    const found = walk(resolvePointer(schema, reference.slice(1)));
+    active.delete(reference);
+    done.add(reference);
+    return found;
+  };
+  return walk(schema);
+}
+
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

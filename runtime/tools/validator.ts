@@ -10,7 +10,7 @@ import type { Json, JsonObject } from "../contract/tools.ts";
 import { draftsFor } from "./drafts.ts";
 import type { Draft } from "./drafts.ts";
 import { compilePattern, isCostly } from "./patterns.ts";
-import { isRemote } from "./references.ts";
+import { isRecursive, isRemote } from "./references.ts";
 import { TimeLimitReached, withTimeLimit } from "./timeLimit.ts";
 
 export interface CompiledSchema {
@@ -21,7 +21,7 @@ export interface CompiledSchema {
 
 export type CompileResult = { ok: true; compiled: CompiledSchema } | { ok: false; reason: string };
 
-const COMPILE_MS = 1000;
+const COMPILE_MS = 2000;
 const VALIDATE_MS = 40;
 /** Characters of data up to which a check whose time grows with their square is no matter. */
 const SMALL = 2000;
@@ -47,7 +47,7 @@ export function compileSchema(schema: JsonObject, text: string): CompileResult {
   for (const draft of draftsFor(schema)) {
     try {
       const validate = withTimeLimit(COMPILE_MS, () => instanceFor(draft).compile(prepared));
-      return { ok: true, compiled: compiledSchema(draft, validate, isSlow(text)) };
+      return { ok: true, compiled: compiledSchema(draft, validate, isSlow(prepared, JSON.stringify(prepared))) };
     } catch (error) {
       const tooMuch = error instanceof TimeLimitReached || error instanceof RangeError;
       reason ??= tooMuch ? "it is too large or too deeply nested to be compiled" : messageOf(error);
@@ -62,18 +62,18 @@ function compiledSchema(draft: Draft, validate: ValidateFunction, slow: boolean)
   return {
     draft,
     validate: (data, size) =>
-      slow || size > SMALL ? withTimeLimit(VALIDATE_MS + size / 1000, () => run(data)) : run(data),
+      slow || size > SMALL ? withTimeLimit(VALIDATE_MS + size / 5000, () => run(data)) : run(data),
   };
 }
 
 /** Can a check of little data take long? Costly patterns can, and unions that refer to themselves. */
-function isSlow(text: string): boolean {
-  if (/"\$(?:ref|dynamicRef|recursiveRef)"/.test(text) && /"(?:anyOf|oneOf|allOf|if|not|contains)"/.test(text))
-    return true;
+function isSlow(schema: JsonObject, text: string): boolean {
   if (text.includes('"patternProperties"')) return true;
-  return [...text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].some(([, pattern]) =>
-    isCostly(String(JSON.parse(pattern ?? '""'))),
+  const patterns = [...text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, literal]) =>
+    String(JSON.parse(literal ?? '""')),
   );
+  if (patterns.some(isCostly)) return true;
+  return /"(?:anyOf|oneOf|allOf|if|not|contains)"/.test(text) && isRecursive(schema);
 }
 
 /** A new instance for each schema, so that two with one `$id` cannot clash. It costs 0.1 ms. */

@@ -44,16 +44,24 @@ export function createHostCalls(bridge: Bridge): HostCalls {
     const site = captureCallSite(above);
     return new PromiseClass((resolve, reject) => {
       try {
-        const json = argsToJson(name, args);
         const id = ++lastId;
-        const refusal = bridge.call(id, name, json);
+        const refusal = send(id, name, argsToJson(name, args));
         if (refusal !== "")
           throw new ToolError("ScriptError", refusal, { hint: "Await calls before making more of them" });
         mapSet(waiting as Map<unknown, unknown>, id, { name, site, resolve, reject } satisfies Waiting);
       } catch (error) {
-        reject(error instanceof ToolError ? graftCallSite(error, site) : stackIsFull(error));
+        reject(error instanceof ToolError ? graftCallSite(error, site) : error);
       }
     });
+  }
+
+  /** What the bridge throws when the stack is used up is a copy of the child's error with the child's paths: replaced by an own one. */
+  function send(id: number, name: string, json: string): string {
+    try {
+      return bridge.call(id, name, json);
+    } catch {
+      throw new RangeError("Maximum call stack size exceeded");
+    }
   }
 
   return {
@@ -114,7 +122,7 @@ function argsToJson(name: string, args: unknown[]): string {
           if (kind === "undefined") return;
           throw new ToolError(
             "InvalidArgument",
-            `${what} must be plain data${path === "" ? "" : `: ${path}`} is ${article(kind)}`,
+            `${what} must be plain data: ${path === "" ? "it" : path} is ${kind}`,
             {
               hint: "Pass text, numbers, booleans, lists and plain objects",
             },
@@ -125,14 +133,6 @@ function argsToJson(name: string, args: unknown[]): string {
     json += (i > 0 ? "," : "") + (text === "" ? "null" : text);
   }
   return `[${json}]`;
-}
-
-function article(kind: string): string {
-  return kind === "invalid Date"
-    ? "an invalid Date"
-    : kind === "NaN" || kind === "Infinity" || kind === "-Infinity"
-      ? kind
-      : `a ${kind}`;
 }
 
 export function errorFromHost(data: Record<string, unknown>): ToolError {
@@ -147,10 +147,4 @@ export function errorFromHost(data: Record<string, unknown>): ToolError {
       cause: typeof cause === "object" && cause !== null ? errorFromHost(cause as Record<string, unknown>) : undefined,
     },
   );
-}
-
-/** What crosses from the child when its stack is used up is a copy of its error with its paths: replaced by an own one. */
-function stackIsFull(error: unknown): unknown {
-  const own = new RangeError("Maximum call stack size exceeded");
-  return error instanceof RangeError ? own : new ToolError("ScriptError", "The call could not be made", { cause: own });
 }

@@ -31,6 +31,7 @@ import {
   setForEach,
   SetClass,
   stringify,
+  stringSlice,
   stringValueOf,
   Uint8ArrayClass,
 } from "./primordials.ts";
@@ -38,6 +39,7 @@ import { isIdentifier } from "./names.ts";
 import { ToolError } from "./toolError.ts";
 
 const MAX_DEPTH = 1000;
+const MAX_PATH = 200;
 /** Counting goes on this far above the limit, so that the error can tell the size. */
 const COUNT_FACTOR = 16;
 
@@ -85,7 +87,7 @@ export function toJson(value: unknown, options: JsonOptions): string {
       else if (isIdentifier(key ?? "")) out += (out === "" ? "" : ".") + key;
       else out += `[${stringify(key)}]`;
     }
-    return out;
+    return out.length > MAX_PATH ? `${stringSlice(out, 0, MAX_PATH)}…` : out;
   }
 
   function lose(kind: string): void {
@@ -262,6 +264,7 @@ export function toJson(value: unknown, options: JsonOptions): string {
     emit("}");
   }
 
+  if (value === undefined) return "";
   const root = standIn(value, "");
   if (root === DROP) return "";
   write(root);
