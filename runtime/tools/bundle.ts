@@ -1,4 +1,7 @@
-/** Bundles a script that imports or exports into one classic script. The only file that knows esbuild, which is loaded at first use. */
+/**
+ * Bundles a script that imports or exports into one classic script. The only file that knows esbuild, which is loaded at first
+ * use; the service process that it starts does not keep ours alive, and ends with it.
+ */
 import { dirname, extname, join, relative, sep } from "node:path";
 import { realpathSync } from "node:fs";
 import { isBuiltin } from "node:module";
@@ -9,7 +12,7 @@ import { scriptError } from "./scriptError.ts";
 import { isInside } from "./scriptPath.ts";
 import { readTextFile, sizeText } from "./textFile.ts";
 
-export interface Bundle {
+interface Bundle {
   code: string;
   /** JSON text of the source map. */
   map: string;
@@ -71,12 +74,6 @@ export async function bundleScript(folder: string, file: string, source: string)
     if (noMain) throw noMainError(path);
     throw failure(error, path, source);
   }
-}
-
-/** Ends esbuild's service process, if it was started. */
-export async function stopBundler(): Promise<void> {
-  const { stop } = await import("esbuild");
-  await stop();
 }
 
 /** What the sandbox calls: the main that the script gave away. */

@@ -1,7 +1,7 @@
 /** `// @timeout 45` in the comments with which a script begins. */
 import { parseDuration } from "./timeouts.ts";
 
-export interface Pragma {
+interface Pragma {
   timeoutMs?: number;
   /** What is wrong with a line that was meant as one. */
   pragmaProblem?: string;

@@ -18,7 +18,7 @@ import { changesBetween, composeSet } from "./toolSet.ts";
 import type { Changes } from "./toolSet.ts";
 import { watchFile } from "./watch.ts";
 
-export interface RegistryOptions {
+interface RegistryOptions {
   folder: string;
   log: Log;
   /** Milliseconds, for the texts of problems; 30,000. */

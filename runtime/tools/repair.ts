@@ -8,7 +8,7 @@ import { copyArguments, NotPlainData, pathOf, pathText, valueAt } from "./argume
 import { setOwn } from "./jsonc.ts";
 import type { CompiledSchema } from "./validator.ts";
 
-export interface Repaired {
+interface Repaired {
   data: Json;
   errors: readonly ErrorObject[];
   /** What was changed, for the log: `"n": text → number`. Never a value. */

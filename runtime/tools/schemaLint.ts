@@ -11,7 +11,7 @@ import { danglingReference } from "./references.ts";
 import { describeJson } from "./shape.ts";
 import { keywordSlip, keywordValueProblem, LISTS_OF_SCHEMAS, MAPS_OF_SCHEMAS, SCHEMAS } from "./schemaKeywords.ts";
 
-export interface SchemaFinding {
+interface SchemaFinding {
   /** "fatal": not even fit to be listed. "error": calls cannot be checked. */
   severity: "fatal" | "error" | "warning";
   code: string;

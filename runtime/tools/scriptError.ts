@@ -1,7 +1,7 @@
 /** The error of a script that cannot be run: where, what stands there, and what is wrong with it. */
 import { ToolError } from "../errors.ts";
 
-export interface ScriptFault {
+interface ScriptFault {
   /** Relative to the workspace folder. */
   file: string;
   /** 1-based. */

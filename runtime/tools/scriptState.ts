@@ -7,7 +7,7 @@ import { shownPath } from "./scriptPath.ts";
 const BATCH = 200;
 const EVERY_MS = 250;
 
-export interface ScriptStates {
+interface ScriptStates {
   /** "script scripts/a.js does not exist", undefined where it does. */
   problemOf(script: string): string | undefined;
   /** Looks at all scripts of a new set of tools. */

@@ -7,7 +7,7 @@ import type { Json } from "../contract/tools.ts";
 import type { JsonPath } from "./jsonc.ts";
 import toolsSchema from "./tools.schema.json" with { type: "json" };
 
-export interface ShapeFinding {
+interface ShapeFinding {
   path: JsonPath;
   on: "key" | "value";
   code: "unknown-field" | "missing-field" | "wrong-type" | "wrong-value";

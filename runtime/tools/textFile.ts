@@ -1,9 +1,9 @@
 /** Reads a file of the workspace as text: regular files only, capped, never blocking on a pipe or a device. */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
-export type FileFailure = "missing" | "not-a-file" | "too-big" | "not-text" | "unreadable";
+type FileFailure = "missing" | "not-a-file" | "too-big" | "not-text" | "unreadable";
 
-export type TextFile = { ok: true; text: string } | { ok: false; failure: FileFailure; reason: string };
+type TextFile = { ok: true; text: string } | { ok: false; failure: FileFailure; reason: string };
 
 /**
  * The text without a byte order mark. UTF-8, and UTF-16 LE where `utf16` is set and a byte order mark says so.

@@ -5,7 +5,7 @@ import type { ReadTools } from "./toolsFile.ts";
 import { TOOLS_FILE } from "./toolsFile.ts";
 
 /** What is known of the tools beyond their file. */
-export interface Findings {
+interface Findings {
   scriptProblem(script: string): string | undefined;
   /** Why ajv does not take the tool's schema. */
   schemaProblem(tool: WorkspaceTool): string | undefined;
@@ -69,7 +69,7 @@ function revisionOf(set: Omit<ToolSet, "revision">): string {
 const fingerprints = new WeakMap<WorkspaceTool, string>();
 
 /** The same for two readings of a tool that did not change, wherever in the file it stands. */
-export function fingerprint(tool: WorkspaceTool): string {
+function fingerprint(tool: WorkspaceTool): string {
   let known = fingerprints.get(tool);
   if (known === undefined) {
     const { at: _at, ...content } = tool;
