@@ -3,9 +3,9 @@
  * guidon.js is the runtime and the command, sandbox.cjs the sandbox child, keychain.js the keychain helper; meta.json says what went in.
  */
 import { existsSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { build as bundle, type BuildOptions, type Metafile, type Plugin } from "esbuild";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { build as bundle, type BuildOptions, type Metafile, type OutputFile, type Plugin } from "esbuild";
 
 const ROOT = import.meta.dirname;
 
@@ -19,6 +19,7 @@ const COMMON = {
   sourcemap: "linked",
   sourcesContent: false,
   metafile: true,
+  write: false,
   legalComments: "none",
   logLevel: "warning",
 } satisfies BuildOptions;
@@ -29,10 +30,17 @@ const REQUIRE_BANNER =
 
 /** Writes dist/. An entry that is not there yet is left out with a line on stderr. */
 export async function build(outDir = join(ROOT, "dist")): Promise<void> {
-  await rm(outDir, { recursive: true, force: true });
-  await mkdir(outDir, { recursive: true });
-  const metafiles = await Promise.all([bundleRuntime(outDir), bundleSandbox(outDir), bundleKeychain(outDir)]);
-  await writeFile(join(outDir, "meta.json"), JSON.stringify(merge(metafiles)));
+  // Beside the old build, which stays in use until the new one is whole.
+  const fresh = `${outDir}.${process.pid}`;
+  try {
+    await mkdir(fresh, { recursive: true });
+    const metafiles = await Promise.all([bundleRuntime(fresh), bundleSandbox(fresh), bundleKeychain(fresh)]);
+    await writeFile(join(fresh, "meta.json"), JSON.stringify(merge(metafiles)));
+    await rm(outDir, { recursive: true, force: true });
+    await rename(fresh, outDir);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
 }
 
 function bundleRuntime(outDir: string): Promise<Metafile | undefined> {
@@ -50,7 +58,7 @@ function bundleRuntime(outDir: string): Promise<Metafile | undefined> {
 }
 
 /** One file, since the child may read no other. */
-export function bundleSandbox(outDir: string): Promise<Metafile | undefined> {
+function sandboxBundle(outDir: string): Promise<Bundle> {
   return bundleEntry("runtime/sandbox/main.ts", {
     entryPoints: { sandbox: "runtime/sandbox/main.ts" },
     outdir: outDir,
@@ -60,7 +68,7 @@ export function bundleSandbox(outDir: string): Promise<Metafile | undefined> {
   });
 }
 
-function bundleKeychain(outDir: string): Promise<Metafile | undefined> {
+function keychainBundle(outDir: string): Promise<Bundle> {
   return bundleEntry("runtime/secrets/keychainProcess.ts", {
     entryPoints: { keychain: "runtime/secrets/keychainProcess.ts" },
     outdir: outDir,
@@ -70,12 +78,10 @@ function bundleKeychain(outDir: string): Promise<Metafile | undefined> {
   });
 }
 
-async function bundleEntry(entry: string, options: BuildOptions): Promise<Metafile | undefined> {
-  if (!existsSync(join(ROOT, entry))) {
-    process.stderr.write(`build: ${entry} is not there, left out\n`);
-    return undefined;
-  }
-  return (await bundle({ ...COMMON, ...options })).metafile;
+async function bundleEntry(entry: string, options: BuildOptions): Promise<Bundle> {
+  if (existsSync(join(ROOT, entry))) return bundle({ ...COMMON, ...options });
+  process.stderr.write(`build: ${entry} is not there, left out\n`);
+  return { metafile: { inputs: {}, outputs: {} }, outputFiles: [] };
 }
 
 /** `import { guestCode } from "guidon:guest"`: the code of runtime/sandbox/guest as the text of a function expression. */
@@ -96,17 +102,16 @@ async function guestModule(): Promise<string> {
     format: "iife",
     globalName: "guest",
     sourcemap: false,
-    write: false,
   });
   const code = `(function(){${outputFiles[0]?.text ?? ""}\nreturn guest.boot.apply(undefined,arguments)})`;
   return `export const guestCode = ${JSON.stringify(code)};`;
 }
 
-function merge(metafiles: (Metafile | undefined)[]): Metafile {
+function merge(bundles: Bundle[]): Metafile {
   const merged: Metafile = { inputs: {}, outputs: {} };
-  for (const metafile of metafiles) {
-    Object.assign(merged.inputs, metafile?.inputs);
-    Object.assign(merged.outputs, metafile?.outputs);
+  for (const { metafile } of bundles) {
+    Object.assign(merged.inputs, metafile.inputs);
+    Object.assign(merged.outputs, metafile.outputs);
   }
   return merged;
 }

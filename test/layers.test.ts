@@ -7,14 +7,21 @@ import { build } from "esbuild";
 const root = join(import.meta.dirname, "..");
 
 /** Folder or file → what its files may import as values, besides themselves and the bottom. */
-const BOTTOM = ["runtime/errors.ts", "runtime/log.ts", "runtime/hostCall.ts", "runtime/contract/", "runtime/files.ts"];
+const BOTTOM = [
+  "runtime/errors.ts",
+  "runtime/log.ts",
+  "runtime/hostCall.ts",
+  "runtime/contract/",
+  "runtime/files.ts",
+  "runtime/headerTemplate.ts",
+];
 const MAY: Record<string, string[]> = {
   "runtime/contract/": [],
   "runtime/tools/": [],
   "runtime/browser/": [],
   "runtime/http/": [],
   "runtime/secrets/": [],
-  "runtime/consent/": ["runtime/workspaceId.ts", "runtime/secrets/template.ts"],
+  "runtime/consent/": ["runtime/workspaceId.ts"],
   "runtime/sandbox/guest/": [],
   "runtime/sandbox/": ["runtime/sandbox/guest/"],
   "runtime/run/": [

@@ -34,10 +34,9 @@ async function scriptProblem(
   folder: string,
   script: string,
 ): Promise<Omit<Problem, "pointer" | "file" | "tool"> | undefined> {
-  const top = { line: 1, column: 1, endLine: 1, endColumn: 1 };
   try {
-    const { pragmaProblem } = await loadScript(folder, script);
-    return pragmaProblem ? { severity: "warning", code: "pragma", message: pragmaProblem, at: top } : undefined;
+    await loadScript(folder, script);
+    return undefined;
   } catch (error) {
     const { message, hint } = errorData(error);
     const place = /:(\d+):(\d+)/.exec(message);

@@ -1,13 +1,13 @@
 /** `guidon secrets`: names and states in, values never out. */
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { errorData, ToolError } from "../errors.ts";
+import { ToolError } from "../errors.ts";
 import { listedTools } from "../listing.ts";
 import { distFile } from "../distFile.ts";
 import { createLog } from "../log.ts";
 import { takeEnvironmentSecrets } from "../secrets/environmentStore.ts";
 import { createSecrets, type SecretReach, type Secrets } from "../secrets/secrets.ts";
-import { secretNames } from "../secrets/template.ts";
+import { secretNames } from "../headerTemplate.ts";
 import { dataDirectory } from "../settings.ts";
 import { createWorkspaceId } from "../workspaceId.ts";
 import { withRuntime, type CommandOptions } from "./commandRuntime.ts";
@@ -61,14 +61,13 @@ export async function listSecrets(options: SecretOptions & { json?: boolean }): 
         usedBy: asked.filter((item) => item.name === name).map(({ tool }) => tool),
       };
     });
-    const status = await secrets.status();
-    if (options.json) return printJson({ keychain: status.ok ? "ok" : errorData(status.error), secrets: rows });
-    if (!status.ok) print(paint("yellow", `${status.error.message} ${status.error.hint ?? ""}`));
+    if (options.json) return printJson({ secrets: rows });
     for (const { name, set, from, usedBy } of rows) {
       const state = set ? `set (${FROM[from ?? "workspace"]})` : paint("yellow", "not set");
       print(`${paint("bold", name)}  ${state}${usedBy.length > 0 ? `  used by ${usedBy.join(", ")}` : ""}`);
     }
     if (rows.length === 0) print("No secrets: none is set, and tools.json asks for none.");
+    print(paint("dim", `"guidon doctor" says whether the system's keychain works.`));
   });
 }
 

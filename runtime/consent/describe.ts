@@ -1,6 +1,6 @@
 /** What a tool may do, in plain words, for the person who is asked. */
 import type { WorkspaceTool } from "../contract/tools.ts";
-import { secretNames } from "../secrets/template.ts";
+import { secretNames } from "../headerTemplate.ts";
 
 /** Lines such as "sends the secret API_TOKEN (header Authorization) to api.example.com". */
 export function describePermissions(

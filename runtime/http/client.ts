@@ -54,6 +54,8 @@ async function createDispatchers(environment: HttpClientOptions["environment"], 
     connect: { lookup: guardedLookup, timeout: CONNECT_TIMEOUT_MS },
     connectTimeout: CONNECT_TIMEOUT_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
+    // undici 8.13.1 takes an HTTP/2 stream that the server resets half way for a complete body, when it has no content-length.
+    allowH2: false,
   };
   const direct = new Agent(options);
   const httpProxy = proxyUrl("HTTP_PROXY", environment, log);

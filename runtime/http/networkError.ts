@@ -59,6 +59,8 @@ export function neverSent(thrown: unknown): boolean {
 
 function reasonFor(code: string, message: string): string {
   if (code.startsWith("HPE_") || code === "UND_ERR_PARSER") return code.includes("EOF") ? CUT : NO_HTTP;
+  if (code === "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL")
+    return "The server speaks HTTP/2 only, and g.http HTTP/1.1";
   if (/^ERR_SSL|^EPROTO/.test(code)) return "No encrypted connection could be made; it may be a plain http server";
   if (code.startsWith("ERR_HTTP2")) return `${CUT} (HTTP/2)`;
   const proxy = /Proxy response \((\d+)\)|Proxy Authentication Required \((407)\)/.exec(message);

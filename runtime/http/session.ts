@@ -104,10 +104,10 @@ function firstHop({ toolHeaders, insecureHosts = [] }: SessionOptions, scope: Ru
 
 function redactedError(thrown: unknown, redact: (text: string) => string): ToolError {
   const error = thrown instanceof ToolError ? thrown : new ToolError("NetworkError", errorData(thrown).message);
-  const details: unknown = error.details === undefined ? undefined : JSON.parse(redact(JSON.stringify(error.details)));
   return new ToolError(error.code, redact(error.message), {
     hint: error.hint === undefined ? undefined : redact(error.hint),
     retryable: error.retryable,
-    details,
+    // Host and header names and codes only.
+    details: error.details,
   });
 }

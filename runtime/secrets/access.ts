@@ -2,7 +2,7 @@
 import { ToolError } from "../errors.ts";
 import type { ToolHeader } from "../http/headers.ts";
 import { setHint, type Secrets } from "./secrets.ts";
-import { parseTemplate, secretNames, type Template } from "./template.ts";
+import { parseTemplate, secretNames, type Template } from "../headerTemplate.ts";
 
 export interface ResolvedHeaders {
   headers: ToolHeader[];

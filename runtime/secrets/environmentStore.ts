@@ -1,6 +1,6 @@
 /** Secrets for machines without a keychain: GUIDON_SECRET_<NAME> of the environment. */
 import { ToolError } from "../errors.ts";
-import { SECRET_NAME } from "./names.ts";
+import { SECRET_NAME } from "../headerTemplate.ts";
 import type { SecretStore } from "./secretStore.ts";
 import { checkValue } from "./values.ts";
 

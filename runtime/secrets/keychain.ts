@@ -39,7 +39,9 @@ export function createKeychain({ helper, dataDir, workspaceId }: KeychainOptions
     list: async () => index.list(),
     async status() {
       try {
-        await helper.ask({ do: "get", service, account: PROBE });
+        // Reading what is not there works in a locked keychain, too; only writing tells.
+        await helper.ask({ do: "set", service, account: PROBE, value: PROBE });
+        await helper.ask({ do: "delete", service, account: PROBE });
         return { ok: true };
       } catch (error) {
         if (error instanceof ToolError) return { ok: false, error };

@@ -1,7 +1,6 @@
 /** Names of secrets. */
 import { ToolError } from "../errors.ts";
-
-export const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+import { SECRET_NAME } from "../headerTemplate.ts";
 
 /** @throws ToolError InvalidArgument */
 export function checkSecretName(name: string): void {

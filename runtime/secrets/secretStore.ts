@@ -11,7 +11,7 @@ export interface SecretStore {
   delete(name: string): Promise<boolean>;
   /** Names only; needs no unlocking. */
   list(): Promise<StoredSecret[]>;
-  /** Whether it can be used now. */
+  /** Whether it can be used now: writes and deletes something. */
   status(): Promise<StoreStatus>;
   dispose(): void;
 }

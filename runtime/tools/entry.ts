@@ -1,5 +1,6 @@
 /** One entry of tools.json → a workspace tool, and what is wrong with it. */
 import type { Json, JsonObject, WorkspaceTool } from "../contract/tools.ts";
+import { parseTemplate } from "../headerTemplate.ts";
 import { hiddenCharacter } from "./hiddenCharacters.ts";
 import type { JsonPath } from "./jsonc.ts";
 import { nameWarning } from "./names.ts";
@@ -157,6 +158,11 @@ function checkHeaders(fields: JsonObject, report: Report): void {
       // oxlint-disable-next-line no-control-regex -- these end a header or are refused by servers
       else if (typeof value === "string" && /[\0\r\n]/.test(value)) {
         report("error", "header", ["headers", name], `the value of "${name}" has a line end`);
+      } else if (typeof value === "string") {
+        const [problem] = parseTemplate(value).problems;
+        const hint = "Secrets are written {{NAME}} or <<NAME>>.";
+        if (problem)
+          report("error", "header-template", ["headers", name], `header "${name}": ${problem.message}`, hint);
       }
     }
   }

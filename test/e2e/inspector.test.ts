@@ -32,7 +32,15 @@ describe("The MCP Inspector", () => {
     });
 
     it(`runs a tool (${era})`, async () => {
-      const stdout = await inspect(era, "--method", "tools/call", "--tool-name", "ExecuteWorkspaceTool", "--tool-args-json", '{"name":"hello"}');
+      const stdout = await inspect(
+        era,
+        "--method",
+        "tools/call",
+        "--tool-name",
+        "ExecuteWorkspaceTool",
+        "--tool-args-json",
+        '{"name":"hello"}',
+      );
       assert.match(stdout, /hello from the script/);
     });
   }

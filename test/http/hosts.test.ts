@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import dns from "node:dns";
+import { syncBuiltinESMExports } from "node:module";
 import { checkAddress, isLoopback } from "../../runtime/http/address.ts";
 import { isHostAllowed, parseHostPattern } from "../../runtime/http/hosts.ts";
 import { ToolError } from "../../runtime/errors.ts";
+import { createSender, fails } from "./support.ts";
 
 const ALLOWED: readonly (readonly [pattern: string, url: string])[] = [
   ["api.example.com", "https://api.example.com/x"],
@@ -81,6 +84,25 @@ describe("http/address", () => {
     "http://100.100.100.201/",
   ])
     it(`${url} is not refused`, () => assert.doesNotThrow(() => checkAddress(new URL(url).hostname)));
+  it("a name that leads to a refused address is refused, by the address that the socket would get", async () => {
+    const real = dns.lookup;
+    const resolved = [
+      { address: "127.0.0.1", family: 4 },
+      { address: "169.254.169.254", family: 4 },
+    ];
+    const rebound = (_name: string, _options: unknown, callback: (...answer: unknown[]) => void) =>
+      callback(null, resolved);
+    Object.assign(dns, { lookup: rebound });
+    syncBuiltinESMExports();
+    const sender = createSender();
+    try {
+      await fails(sender.send({ url: "http://innocent.example.test:9/" }), "BlockedByPolicy", /metadata/);
+    } finally {
+      Object.assign(dns, { lookup: real });
+      syncBuiltinESMExports();
+      await sender.dispose();
+    }
+  });
   it("knows this machine by address and as localhost, not by other names", () => {
     const loopback = ["localhost", "127.0.0.1", "127.9.9.9", "[::1]", "LOCALHOST."].filter((host) => isLoopback(host));
     assert.equal(loopback.length, 5);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { after, before, describe, it } from "mocha";
 import {
   CERTIFICATE_FILE,
@@ -126,6 +128,17 @@ describe("http: when the network does not play along", () => {
     await fails(sender.send({ url: server.origin }, { scope }), "Canceled");
     assert.equal(server.requests.length, 1);
   });
+  it("64 requests at once, of one run, bring no warning", async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", note);
+    await using server = await startServer((_, response) => response.end("ok"));
+    const scope = createTestScope();
+    await Promise.all(Array.from({ length: 64 }, () => sender.send({ url: server.origin }, { scope })));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", note);
+    assert.deepEqual(warnings.map(String), []);
+  });
   it("after all that the next request is fine", async () => {
     await using server = await startServer((_, response) => response.end("fine"));
     assert.equal((await sender.send({ url: server.origin })).body, "fine");
@@ -235,9 +248,16 @@ describe("http: when the network does not play along", () => {
       await using server = await startTlsServer((_, response) => response.end("private"));
       assert.deepEqual(await ask(server.origin), { status: 200, body: "private" });
     });
-    it("a server that speaks HTTP/2 only is understood", async () => {
-      await using server = await startHttp2Server((path) => `h2 ${path}`);
-      assert.deepEqual(await ask(`${server.origin}/x`), { status: 200, body: "h2 /x" });
-    });
   }).timeout(20_000);
+
+  it("a server that speaks HTTP/2 only: says so", async () => {
+    const trusted = getCACertificates();
+    setDefaultCACertificates([...trusted, readFileSync(CERTIFICATE_FILE, "utf8")]);
+    try {
+      await using server = await startHttp2Server();
+      await fails(sender.send({ url: server.origin }), "NetworkError", /HTTP\/2 only/);
+    } finally {
+      setDefaultCACertificates(trusted);
+    }
+  });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { z } from "zod";
 import { httpCalls, type HttpScope } from "../../runtime/http/httpCalls.ts";
-import { startHttp2Server, startServer, type TestServer } from "../support/httpServer.ts";
+import { startServer, type TestServer } from "../support/httpServer.ts";
 import { closeAll, createSender, createTestScope, fails, type Sender } from "./support.ts";
 
 describe("http: what is sent and what comes back", () => {
@@ -201,10 +201,5 @@ describe("http: what is sent and what comes back", () => {
   it("an option that does not exist is an error, not silence", () => {
     const call = httpCalls.find(({ name }) => name === "http.get");
     assert.equal(z.object(call?.params).safeParse({ url: server.origin, options: { timeout: 5 } }).success, false);
-  });
-  it("an HTTP/2 server with an unknown certificate fails in plain words", async () => {
-    await using h2 = await startHttp2Server((path) => path);
-    const error = await fails(sender.send({ url: `${h2.origin}/x` }), "NetworkError", /certificate cannot be trusted/);
-    assert.match(error.hint ?? "", /NODE_EXTRA_CA_CERTS/);
   });
 });

@@ -9,6 +9,8 @@ export interface Pages {
   url: string;
   /** The same site at another origin. */
   otherUrl: string;
+  /** Serves a page and gives its address. */
+  put(body: string): string;
   /** Paths asked for so far. */
   requests: string[];
   stop(): Promise<void>;
@@ -19,6 +21,7 @@ const html = (title: string, body: string) => `<!doctype html><meta charset=utf-
 
 export async function startPages(): Promise<Pages> {
   const requests: string[] = [];
+  const given: string[] = [];
   const sessions = new Set<string>();
   const timers = new Set<NodeJS.Timeout>();
   const origins = { url: "", otherUrl: "" };
@@ -32,12 +35,20 @@ export async function startPages(): Promise<Pages> {
     const { pathname: path, searchParams: query } = new URL(request.url ?? "/", "http://site");
     requests.push(path);
     const send = (status: number, body: string, headers: Record<string, string> = {}) => {
-      response.writeHead(status, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", ...headers });
+      response.writeHead(status, {
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-store",
+        ...headers,
+      });
       response.end(body);
     };
     const redirect = (to: string, headers: Record<string, string> = {}) => send(302, "", { location: to, ...headers });
     const json = (value: unknown) => send(200, JSON.stringify(value), { "content-type": "application/json" });
-    const attachment = (name: string) => send(200, "id,price\r\n1,40\r\n", { "content-type": "text/csv", "content-disposition": `attachment; filename="${name}"` });
+    const attachment = (name: string) =>
+      send(200, "id,price\r\n1,40\r\n", {
+        "content-type": "text/csv",
+        "content-disposition": `attachment; filename="${name}"`,
+      });
 
     const routes: [RegExp, (found: RegExpExecArray) => void][] = [
       [/^\/go\/([2-9])$/, ([, n]) => redirect(`/go/${Number(n) - 1}`)],
@@ -45,6 +56,7 @@ export async function startPages(): Promise<Pages> {
       [/^\/page\/(\w+)$/, ([, name]) => send(200, html(`Page ${name}`, `<h1>Page ${name}</h1>`))],
       [/^\/neverload$/, () => send(200, html("Never loads", '<h1 id=h>Readable now</h1><img src="/stall">'))],
       [/^\/stall$/, () => {}],
+      [/^\/given\/(\d+)$/, ([, at]) => send(200, html("Given", given[Number(at)] ?? ""))],
       [
         /^\/neverends$/,
         () => {
@@ -52,11 +64,20 @@ export async function startPages(): Promise<Pages> {
           response.write(html("Never ends", `<h1 id=h>First half</h1>${" ".repeat(4096)}`));
         },
       ],
-      [/^\/slow$/, () => later(Number(query.get("ms") ?? 1000), () => send(200, query.has("json") ? "{}" : html("Slow", "<h1 id=h>Slow page</h1>")))],
+      [
+        /^\/slow$/,
+        () =>
+          later(Number(query.get("ms") ?? 1000), () =>
+            send(200, query.has("json") ? "{}" : html("Slow", "<h1 id=h>Slow page</h1>")),
+          ),
+      ],
       [/^\/api\/slow$/, () => later(Number(query.get("ms") ?? 1000), () => json({}))],
       [/^\/api\/orders$/, () => json([{ id: 1, item: "Lamp", price: 40 }, { id: 2, item: "Chair", price: 75 }, { id: 3, item: "Rug", price: 20 }])], // prettier-ignore
       [/^\/ports\.json$/, () => json({ ALT: origins.otherUrl })],
-      [/^\/route\/(.+)$/, () => send(200, readFileSync(join(WWW, "route.html"), "utf8").replace(">home<", `>server view ${path}<`))],
+      [
+        /^\/route\/(.+)$/,
+        () => send(200, readFileSync(join(WWW, "route.html"), "utf8").replace(">home<", `>server view ${path}<`)),
+      ],
       [/^\/status\/(\d+)$/, ([, status]) => send(Number(status), html("Status", `<h1>Status ${status}</h1>`))],
       [/^\/empty\/(\d+)$/, ([, status]) => send(Number(status), "")],
       [/^\/private$/, () => send(401, "auth needed", { "www-authenticate": 'Basic realm="x"' })],
@@ -67,11 +88,29 @@ export async function startPages(): Promise<Pages> {
       [
         /^\/csp\.html$/,
         () =>
-          send(200, html("CSP", '<h1 id=h>Strict page</h1><button id=b>Press</button><p id=late></p><script nonce="n">setTimeout(()=>{late.textContent="late ok"},300);b.onclick=()=>{b.textContent="Pressed"}</script>'), {
-            "content-security-policy": "default-src 'none'; script-src 'nonce-n'; style-src 'none'; connect-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-          }),
+          send(
+            200,
+            html(
+              "CSP",
+              '<h1 id=h>Strict page</h1><button id=b>Press</button><p id=late></p><script nonce="n">setTimeout(()=>{late.textContent="late ok"},300);b.onclick=()=>{b.textContent="Pressed"}</script>',
+            ),
+            {
+              "content-security-policy":
+                "default-src 'none'; script-src 'nonce-n'; style-src 'none'; connect-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+            },
+          ),
       ],
-      [/^\/login\.html$/, () => send(200, html("Login", "<form method=post action=/login><input name=user><input name=pass type=password><button>Sign in</button></form>"))],
+      [
+        /^\/login\.html$/,
+        () =>
+          send(
+            200,
+            html(
+              "Login",
+              "<form method=post action=/login><input name=user><input name=pass type=password><button>Sign in</button></form>",
+            ),
+          ),
+      ],
       [
         /^\/login$/,
         () => {
@@ -111,6 +150,7 @@ export async function startPages(): Promise<Pages> {
   return {
     ...origins,
     requests,
+    put: (body) => `${origins.url}/given/${given.push(body) - 1}`,
     async stop() {
       for (const timer of timers) clearTimeout(timer);
       await Promise.all(
@@ -126,4 +166,8 @@ export async function startPages(): Promise<Pages> {
 const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const rows = (n: number) =>
-  Array.from({ length: n }, (_, i) => `<div class=card><h2>Item ${i + 1}</h2><span class=price>€ ${i + 1}.450,50</span><a href="/page/p${i + 1}">more</a></div>`).join("");
+  Array.from(
+    { length: n },
+    (_, i) =>
+      `<div class=card><h2>Item ${i + 1}</h2><span class=price>€ ${i + 1}.450,50</span><a href="/page/p${i + 1}">more</a></div>`,
+  ).join("");

@@ -36,7 +36,12 @@ export function fakeRun(timeoutMs = 30_000): FakeRun {
 }
 
 /** Calls a host call with its arguments by position, checked as the runtime checks them. */
-export async function invoke<Scope extends RunScope>(calls: readonly HostCall<Scope>[], scope: Scope, name: string, ...given: unknown[]): Promise<any> {
+export async function invoke<Scope extends RunScope>(
+  calls: readonly HostCall<Scope>[],
+  scope: Scope,
+  name: string,
+  ...given: unknown[]
+): Promise<any> {
   const call = calls.find((one) => one.name === name);
   if (!call) throw new Error(`no host call ${name}`);
   const byName = Object.fromEntries(Object.keys(call.params).map((key, i) => [key, given[i]]));

@@ -1,5 +1,5 @@
 /** Header templates of tools.json: `Bearer {{API_TOKEN}}` or `<<API_TOKEN>>`; `{{{{` and `<<<<` stand for the brackets themselves. */
-import { SECRET_NAME } from "./names.ts";
+export const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 export type TemplatePart = { text: string } | { secret: string };
 
