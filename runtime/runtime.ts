@@ -6,7 +6,8 @@ import type { Log } from "./log.ts";
 import type { RunRequest, RunResult } from "./run/run.ts";
 import { createServices, type Services } from "./run/services.ts";
 import { createRegistry, type Registry } from "./tools/registry.ts";
-import type { Environment, Settings } from "./settings.ts";
+import type { Environment } from "./environment.ts";
+import type { Settings } from "./settings.ts";
 
 export interface RuntimeOptions {
   /** Workspace folders, absolute. */

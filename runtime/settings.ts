@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
+import type { Environment } from "./environment.ts";
 
 export interface Settings {
   /** Full path of the browser's executable. GUIDON_BROWSER, or "browserPath" in settings.json. */
@@ -23,8 +24,6 @@ export interface Settings {
   /** Seconds are for people: settings.json says defaultTimeout and maxTimeout in seconds. */
   problems: string[];
 }
-
-export type Environment = Record<string, string | undefined>;
 
 /** GUIDON_HOME, else the platform's folder for a user's application data. */
 export function dataDirectory(environment: Environment): string {

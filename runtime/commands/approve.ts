@@ -3,10 +3,9 @@ import { createInterface } from "node:readline/promises";
 import { createApprovals } from "../consent/approvals.ts";
 import { describePermissions } from "../consent/describe.ts";
 import { errorData, ToolError } from "../errors.ts";
-import { dataDirectory } from "../settings.ts";
 import { loadScript } from "../tools/script.ts";
 import type { Runtime } from "../runtime.ts";
-import { withRuntime, type CommandOptions } from "./commandRuntime.ts";
+import { commandSetting, withRuntime, type CommandOptions } from "./commandRuntime.ts";
 import { EXIT } from "./failure.ts";
 import { paint, print } from "./output.ts";
 
@@ -22,7 +21,7 @@ async function approveFolder({ folder, registry }: Runtime["workspaces"][number]
     throw new ToolError("InvalidToolsFile", set.problems[0]?.message ?? "tools.json has no tools", {
       hint: set.problems[0]?.hint ?? `"guidon init" writes a first tool.`,
     });
-  const approvals = createApprovals(dataDirectory(process.env));
+  const approvals = createApprovals(commandSetting().dataDir);
   const ready = [];
   let waiting = 0;
   print(`Tools of ${folder}:\n`);

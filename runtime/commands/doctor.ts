@@ -3,9 +3,8 @@ import { errorData } from "../errors.ts";
 import { listedTools } from "../listing.ts";
 import { problemsOf } from "../mcp/getWorkspaceTools.ts";
 import type { Runtime } from "../runtime.ts";
-import { dataDirectory } from "../settings.ts";
 import { VERSION } from "../version.ts";
-import { withRuntime, type CommandOptions } from "./commandRuntime.ts";
+import { commandSetting, withRuntime, type CommandOptions } from "./commandRuntime.ts";
 import { EXIT } from "./failure.ts";
 import { paint, print, printJson } from "./output.ts";
 
@@ -23,7 +22,7 @@ export async function doctor(options: CommandOptions & { json?: boolean }): Prom
     const findings: Finding[] = [];
     for (const check of CHECKS) findings.push(await check(runtime));
     const missing = findings.some(({ state }) => state === "missing");
-    if (options.json) printJson({ version: VERSION, dataDirectory: dataDirectory(process.env), findings });
+    if (options.json) printJson({ version: VERSION, dataDirectory: commandSetting().dataDir, findings });
     else {
       print(`Guidon ${VERSION}`);
       for (const { what, state, text, next } of findings) {

@@ -1,5 +1,6 @@
 /** `guidon mcp`: the MCP server on stdio for the workspace's tools. */
 import type { Server } from "@modelcontextprotocol/server";
+import { takeEnvironment } from "../environment.ts";
 import { createLog } from "../log.ts";
 import { createMcpServer } from "../mcp/server.ts";
 import { createResultFiles } from "../mcp/resultFiles.ts";
@@ -15,20 +16,21 @@ const SHUTDOWN_MS = 1500;
 const IDLE_START_MS = 300;
 
 export function mcp(options: { workspace: string[]; trust: boolean }): void {
-  const environmentSecrets = takeEnvironmentSecrets(process.env);
-  const log = createLog(process.env["GUIDON_LOG"] ?? "info");
-  const settings = loadSettings(process.env);
-  const dataDir = dataDirectory(process.env);
+  const environment = takeEnvironment(process.env);
+  const environmentSecrets = takeEnvironmentSecrets(environment);
+  const log = createLog(environment["GUIDON_LOG"] ?? "info");
+  const settings = loadSettings(environment);
+  const dataDir = dataDirectory(environment);
   for (const problem of settings.problems) log.warn(problem);
 
   let opening: Promise<Runtime> | undefined;
   const open = async (server: Server | undefined): Promise<Runtime> => {
-    const folders = await workspaceFolders(options.workspace, process.env, server);
+    const folders = await workspaceFolders(options.workspace, environment, server);
     const { createRuntime } = await import("../runtime.ts");
     const runtime = createRuntime({
       folders,
       trust: options.trust,
-      environment: process.env,
+      environment,
       environmentSecrets,
       dataDir,
       settings,

@@ -4,13 +4,10 @@ import { Writable } from "node:stream";
 import { ToolError } from "../errors.ts";
 import { listedTools } from "../listing.ts";
 import { distFile } from "../distFile.ts";
-import { createLog } from "../log.ts";
-import { takeEnvironmentSecrets } from "../secrets/environmentStore.ts";
 import { createSecrets, type SecretReach, type Secrets } from "../secrets/secrets.ts";
 import { secretNames } from "../headerTemplate.ts";
-import { dataDirectory } from "../settings.ts";
 import { createWorkspaceId } from "../workspaceId.ts";
-import { withRuntime, type CommandOptions } from "./commandRuntime.ts";
+import { commandSetting, withRuntime, type CommandOptions } from "./commandRuntime.ts";
 import { paint, print, printJson } from "./output.ts";
 import { workspaceFolders } from "./workspaceFolders.ts";
 
@@ -72,15 +69,15 @@ export async function listSecrets(options: SecretOptions & { json?: boolean }): 
 }
 
 async function withSecrets(options: SecretOptions, use: (secrets: Secrets) => Promise<void>): Promise<void> {
-  const environmentSecrets = takeEnvironmentSecrets(process.env);
-  const [folder = process.cwd()] = await workspaceFolders(options.workspace ? [options.workspace] : [], process.env);
-  const dataDir = dataDirectory(process.env);
+  const { environment, environmentSecrets, dataDir, log } = commandSetting();
+  const [folder = process.cwd()] = await workspaceFolders(options.workspace ? [options.workspace] : [], environment);
   const secrets = createSecrets({
     dataDir,
     workspaceId: createWorkspaceId(dataDir, folder),
     environmentSecrets,
     keychainFile: distFile("keychain.js"),
-    log: createLog(process.env["GUIDON_LOG"]),
+    log,
+    environment,
   });
   try {
     await use(secrets);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Server } from "@modelcontextprotocol/server";
-import type { Environment } from "../settings.ts";
+import type { Environment } from "../environment.ts";
 
 const ROOTS_TIMEOUT_MS = 2000;
 
