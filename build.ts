@@ -4,8 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { build as bundle, type BuildOptions, type Metafile, type OutputFile, type Plugin } from "esbuild";
+import { join } from "node:path";
+import { build as bundle, type BuildOptions, type Metafile, type Plugin } from "esbuild";
 
 const ROOT = import.meta.dirname;
 
@@ -19,7 +19,6 @@ const COMMON = {
   sourcemap: "linked",
   sourcesContent: false,
   metafile: true,
-  write: false,
   legalComments: "none",
   logLevel: "warning",
 } satisfies BuildOptions;
@@ -58,7 +57,7 @@ function bundleRuntime(outDir: string): Promise<Metafile | undefined> {
 }
 
 /** One file, since the child may read no other. */
-function sandboxBundle(outDir: string): Promise<Bundle> {
+export function bundleSandbox(outDir: string): Promise<Metafile | undefined> {
   return bundleEntry("runtime/sandbox/main.ts", {
     entryPoints: { sandbox: "runtime/sandbox/main.ts" },
     outdir: outDir,
@@ -68,7 +67,7 @@ function sandboxBundle(outDir: string): Promise<Bundle> {
   });
 }
 
-function keychainBundle(outDir: string): Promise<Bundle> {
+function bundleKeychain(outDir: string): Promise<Metafile | undefined> {
   return bundleEntry("runtime/secrets/keychainProcess.ts", {
     entryPoints: { keychain: "runtime/secrets/keychainProcess.ts" },
     outdir: outDir,
@@ -78,10 +77,12 @@ function keychainBundle(outDir: string): Promise<Bundle> {
   });
 }
 
-async function bundleEntry(entry: string, options: BuildOptions): Promise<Bundle> {
-  if (existsSync(join(ROOT, entry))) return bundle({ ...COMMON, ...options });
-  process.stderr.write(`build: ${entry} is not there, left out\n`);
-  return { metafile: { inputs: {}, outputs: {} }, outputFiles: [] };
+async function bundleEntry(entry: string, options: BuildOptions): Promise<Metafile | undefined> {
+  if (!existsSync(join(ROOT, entry))) {
+    process.stderr.write(`build: ${entry} is not there, left out\n`);
+    return undefined;
+  }
+  return (await bundle({ ...COMMON, ...options })).metafile;
 }
 
 /** `import { guestCode } from "guidon:guest"`: the code of runtime/sandbox/guest as the text of a function expression. */
@@ -102,16 +103,17 @@ async function guestModule(): Promise<string> {
     format: "iife",
     globalName: "guest",
     sourcemap: false,
+    write: false,
   });
   const code = `(function(){${outputFiles[0]?.text ?? ""}\nreturn guest.boot.apply(undefined,arguments)})`;
   return `export const guestCode = ${JSON.stringify(code)};`;
 }
 
-function merge(bundles: Bundle[]): Metafile {
+function merge(metafiles: (Metafile | undefined)[]): Metafile {
   const merged: Metafile = { inputs: {}, outputs: {} };
-  for (const { metafile } of bundles) {
-    Object.assign(merged.inputs, metafile.inputs);
-    Object.assign(merged.outputs, metafile.outputs);
+  for (const metafile of metafiles) {
+    Object.assign(merged.inputs, metafile?.inputs);
+    Object.assign(merged.outputs, metafile?.outputs);
   }
   return merged;
 }

@@ -74,6 +74,7 @@ function errorText(error: ErrorData, what: string): string {
   ];
   for (let cause = error.cause, depth = 0; cause && depth < 3; cause = cause.cause, depth += 1)
     lines.push(`Caused by: ${cause.message}`);
+  for (const each of error.errors?.slice(0, 5) ?? []) lines.push(`- ${each.message}`);
   if (error.stack) lines.push(...error.stack.split("\n").slice(0, 6));
   if (error.details !== undefined) lines.push(`Details: ${wholeCharacters(JSON.stringify(error.details), 400)}`);
   const next = error.hint ? `\nNext: ${error.hint}` : "";

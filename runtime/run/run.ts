@@ -90,7 +90,13 @@ async function execute(
   for (const note of repaired) writeLog("info", note);
   if (script.pragmaProblem) writeLog("warn", script.pragmaProblem);
 
-  const scope = createScope({ callId, origin: request.origin, timeoutMs, canceled: request.signal, log: (level, text) => writeLog(level, text) });
+  const scope = createScope({
+    callId,
+    origin: request.origin,
+    timeoutMs,
+    canceled: request.signal,
+    log: (level, text) => writeLog(level, text),
+  });
   try {
     const { headers, values } = await resolveHeaders(tool, script.literalHosts, workspace.secrets);
     for (const { name, value } of values) redactor.add(name, value);
@@ -171,21 +177,33 @@ function present(redactor: Redactor, script: LoadedScript, outcome: GuestOutcome
 }
 
 function mapError(script: LoadedScript, error: ErrorData): ErrorData {
-  return {
-    ...error,
-    message: script.mapStack(error.message),
-    ...(error.stack ? { stack: script.mapStack(error.stack) } : {}),
-    ...(error.cause ? { cause: mapError(script, error.cause) } : {}),
-  };
+  return mapTexts(error, (text) => script.mapStack(text));
 }
 
 function redactError(redactor: Redactor, error: ErrorData): ErrorData {
+  return mapTexts(
+    error,
+    (text) => redactor.text(text),
+    (details) => redactor.json(details),
+  );
+}
+
+/** Every text of an error, of its causes and of the errors it gathers. */
+function mapTexts(
+  error: ErrorData,
+  text: (text: string) => string,
+  details = (value: unknown): unknown => value,
+): ErrorData {
+  const inner = (each: ErrorData): ErrorData => mapTexts(each, text, details);
   return {
     ...error,
-    message: redactor.text(error.message),
-    ...(error.hint ? { hint: redactor.text(error.hint) } : {}),
-    ...(error.stack ? { stack: redactor.text(error.stack) } : {}),
-    ...(error.details === undefined ? {} : { details: redactor.json(error.details) }),
-    ...(error.cause ? { cause: redactError(redactor, error.cause) } : {}),
+    name: text(error.name),
+    code: text(error.code),
+    message: text(error.message),
+    ...(error.hint ? { hint: text(error.hint) } : {}),
+    ...(error.stack ? { stack: text(error.stack) } : {}),
+    ...(error.details === undefined ? {} : { details: details(error.details) }),
+    ...(error.cause ? { cause: inner(error.cause) } : {}),
+    ...(error.errors ? { errors: error.errors.map(inner) } : {}),
   };
 }

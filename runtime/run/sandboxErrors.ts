@@ -10,11 +10,11 @@ export function disposedError(): ErrorData {
   return errorData(new ToolError("Canceled", "The run was canceled: the runtime is shutting down"));
 }
 
+/** @param running Runs that were under way. */
 export function queueTimeout(timeoutMs: number, running: number): ErrorData {
-  const message = `The run timed out after ${timeoutMs / 1000} s waiting for its turn: ${running} other runs were under way`;
-  return errorData(
-    new ToolError("Timeout", message, { hint: "Call again when other calls have ended", retryable: true }),
-  );
+  const why = running === 0 ? "before it could start" : `waiting for its turn: ${running} other runs were under way`;
+  const hint = "Call again when other calls have ended";
+  return errorData(new ToolError("Timeout", `The run timed out after ${timeoutMs / 1000} s ${why}`, { hint }));
 }
 
 export function uninterruptibleTimeout(timeoutMs: number): ErrorData {

@@ -10,6 +10,7 @@ export type { SandboxJob } from "./sandboxProcess.ts";
 
 /** Children above the number of spares are let go after this time without work. */
 const EXTRA_IDLE_MS = 30_000;
+const MAX_START_PROBLEMS = 3;
 
 export interface SandboxPoolOptions {
   /** dist/sandbox.cjs. */
@@ -56,6 +57,8 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
   let processOptions: SandboxProcessOptions | undefined;
   let trim: NodeJS.Timeout | undefined;
   let disposed = false;
+  /** In a row. */
+  let startProblems = 0;
 
   function startOne(): void {
     processOptions ??= {
@@ -73,6 +76,10 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
     void started.closed.finally(() => closing.delete(started.closed));
   }
 
+  function busyCount(): number {
+    return [...live].filter((each) => each.state === "busy").length;
+  }
+
   /** Never throws: a sandbox that cannot start is the outcome of the runs that wait for it. */
   function fill(wanted: number): void {
     if (disposed) return;
@@ -85,11 +92,11 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
 
   /** One more than are at work, so that the next run finds one ready. */
   function refill(): void {
-    const busy = [...live].filter((each) => each.state === "busy").length;
-    fill(Math.max(spares, busy + queue.length + Math.min(spares, 1)));
+    fill(Math.max(spares, busyCount() + queue.length + Math.min(spares, 1)));
   }
 
   function onIdle(process: SandboxProcess): void {
+    startProblems = 0;
     const next = queue.shift();
     if (next !== undefined) return next.begin(process);
     idle.push(process);
@@ -100,8 +107,9 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
     live.delete(process);
     if (idle.includes(process)) idle.splice(idle.indexOf(process), 1);
     if (disposed) return;
-    // A child that does not start would not start the next time either: wait for the next run to try again.
     if (startProblem === undefined) return refill();
+    // After a few tries only the next run tries again: what keeps children from starting would keep the others from it too.
+    if (++startProblems < MAX_START_PROBLEMS) return refill();
     log.error(startProblem.message);
     if (live.size === 0) failQueued(startProblem);
   }
@@ -123,6 +131,9 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
   function run(job: SandboxJob): Promise<GuestOutcome> {
     if (disposed) return Promise.resolve({ ok: false, error: disposedError() });
     if (job.signal.aborted) return Promise.resolve({ ok: false, error: canceledError() });
+    if (job.deadline <= performance.now()) {
+      return Promise.resolve({ ok: false, error: queueTimeout(job.tool.timeoutMs, 0) });
+    }
     return new Promise((resolve) => {
       let process: SandboxProcess | undefined;
       const leave = (outcome: GuestOutcome): void => {
@@ -136,7 +147,7 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
       };
       const expire = (): void => {
         if (process !== undefined) process.expire();
-        else leave({ ok: false, error: queueTimeout(job.tool.timeoutMs, live.size) });
+        else leave({ ok: false, error: queueTimeout(job.tool.timeoutMs, busyCount()) });
       };
       const waiting: Waiting = {
         job,

@@ -7,6 +7,7 @@ import type { ErrorData, FromChild, GuestOutcome, GuestTool, LogLevel, ToChild }
 import { errorData } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { createCallQueue, type CallQueue } from "./callQueue.ts";
+import { isFromChild } from "./childMessage.ts";
 import { canceledError, causeOfDeath, uninterruptibleTimeout } from "./sandboxErrors.ts";
 
 /** After the deadline, for the child to say itself what the run was waiting for. */
@@ -157,6 +158,8 @@ export class SandboxProcess {
   }
 
   #receive(message: FromChild): void {
+    // A script that broke out of its isolate could send anything.
+    if (!isFromChild(message)) return this.kill();
     const run = this.#run;
     switch (message.type) {
       case "ready":

@@ -9,6 +9,8 @@ export type EntryResult =
   /** `stack` is V8's text at the moment of the stop; without a frame of the script it was in promise reactions. */
   | { state: "timedOut"; stack: string }
   | { state: "outOfMemory" }
+  /** By dispose(), from inside. */
+  | { state: "disposed" }
   | { state: "threw"; name: string; message: string; stack: string };
 
 export interface GuestIsolate {
@@ -18,12 +20,22 @@ export interface GuestIsolate {
   runScript(code: string, file: string, timeoutMs: number): EntryResult;
   /** Passes the script's function `main` to the guest by `enter(kind, main)`; false when there is none. Never throws. */
   enterWithMain(kind: string, timeoutMs: number): EntryResult | { state: "noMain"; found: string };
+  /** Also stops a script from inside a bridge function. */
   dispose(): void;
 }
 
 export interface IsolateLibrary {
-  /** @param options.guestCode A function expression; it takes the bridge and the args and gives the function for `enter`. */
-  create(options: { guestCode: string; bridge: BridgeFunction[]; args: string[]; memoryMb: number }): GuestIsolate;
+  create(options: IsolateOptions): GuestIsolate;
+}
+
+export interface IsolateOptions {
+  /** A function expression; it takes the bridge and the args and gives the function for `enter`. */
+  guestCode: string;
+  /** V8's compiled form of it, made in this process. */
+  compiled?: ArrayBuffer;
+  bridge: BridgeFunction[];
+  args: string[];
+  memoryMb: number;
 }
 
 /** @param addonFile Absolute path of isolated_vm.node; loading it by path is what `--permission` allows. */
@@ -35,21 +47,13 @@ export function loadIsolateLibrary(addonFile: string): IsolateLibrary {
   return { create: createFactory(library) };
 }
 
-type Compiled = ivm.Script & { cachedData?: ivm.ExternalCopy<ArrayBuffer> };
-
-/** The guest's code is compiled once; each next isolate takes the compiled form, which never leaves this process's memory. */
 function createFactory(library: typeof ivm): IsolateLibrary["create"] {
-  let compiled: ivm.ExternalCopy<ArrayBuffer> | undefined;
-  return ({ guestCode, bridge, args, memoryMb }) => {
+  return ({ guestCode, compiled, bridge, args, memoryMb }) => {
     const isolate = new library.Isolate({ memoryLimit: memoryMb });
     const context = isolate.createContextSync();
-    const options = { filename: "guidon:guest" };
-    const script: Compiled = isolate.compileScriptSync(
-      guestCode,
-      compiled === undefined ? { ...options, produceCachedData: true } : { ...options, cachedData: compiled },
-    );
-    compiled ??= script.cachedData;
-    const boot: ivm.Reference = script.runSync(context, { reference: true });
+    const cachedData = compiled && new library.ExternalCopy(compiled);
+    const options = { filename: "guidon:guest", ...(cachedData ? { cachedData } : {}) };
+    const boot: ivm.Reference = isolate.compileScriptSync(guestCode, options).runSync(context, { reference: true });
     const callbacks = bridge.map((fn) => new library.Callback(fn, { sync: true }));
     const enter: ivm.Reference = boot.applySync(undefined, [...callbacks, ...args], { result: { reference: true } });
     return createGuestIsolate(isolate, context, enter);
@@ -64,7 +68,7 @@ function createGuestIsolate(isolate: ivm.Isolate, context: ivm.Context, enter: i
       return { state: "returned", value: action(timeout) };
     } catch (thrown) {
       const { name, message, stack } = textsOf(thrown);
-      if (isolate.isDisposed) return { state: "outOfMemory" };
+      if (isolate.isDisposed) return { state: message.includes("memory limit") ? "outOfMemory" : "disposed" };
       // A script can throw the same words; the clock cannot be talked into it.
       if (message === "Script execution timed out." && performance.now() - start >= timeout - 1)
         return { state: "timedOut", stack };
@@ -76,7 +80,7 @@ function createGuestIsolate(isolate: ivm.Isolate, context: ivm.Context, enter: i
     enter: (timeoutMs, ...values) => guard(timeoutMs, (timeout) => enter.applySync(undefined, values, { timeout })),
     runScript(code, file, timeoutMs) {
       return guard(timeoutMs, (timeout) => {
-        const script: Compiled = isolate.compileScriptSync(code, { filename: file });
+        const script = isolate.compileScriptSync(code, { filename: file });
         void script.runSync(context, { timeout, release: true });
         return undefined;
       });

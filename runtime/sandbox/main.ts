@@ -2,6 +2,7 @@
  * The sandbox child: one run at a time in a fresh isolate, on the main thread. It holds no secret, no environment and no file handle;
  * the runtime kills it whenever it doubts it.
  */
+import { writeSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 import { guestCode } from "guidon:guest";
 import type { FromChild, ToChild } from "../contract/guest.ts";
@@ -16,6 +17,11 @@ if (isMainThread) serve();
 else watch();
 
 function serve(): void {
+  process.on("uncaughtException", (error) => {
+    // Node would print the bundle's code instead.
+    writeSync(2, `${error.stack ?? error.message}\n`);
+    process.kill(process.pid, "SIGKILL");
+  });
   const library = loadIsolateLibrary(process.argv[2] ?? "");
   const send = (message: FromChild): void => void process.send?.(message);
   let handle: ((message: ToChild) => void) | undefined;

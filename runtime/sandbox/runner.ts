@@ -1,6 +1,7 @@
 /** The child's state: an isolate prepared ahead, at most one run in it, and a new isolate after each run. */
 import type { ErrorData, FromChild, GuestOutcome, GuestTool, LogLevel, ToChild } from "../contract/guest.ts";
 import { createBridge, type GuestBridge } from "./bridge.ts";
+import { compileGuest } from "./compiledGuest.ts";
 import type { EntryResult, GuestIsolate, IsolateLibrary } from "./isolate.ts";
 import { firstPlace, scriptError, thrownError } from "./scriptErrors.ts";
 import { busyTimeout, waitingTimeout } from "./timeouts.ts";
@@ -9,6 +10,8 @@ import { busyTimeout, waitingTimeout } from "./timeouts.ts";
 const REBUILD_DELAY_MS = 5;
 /** For handlers of g.tool.signal at the deadline; the runtime kills soon after. */
 const ABORT_MS = 100;
+/** isolated-vm's own timeout comes first, since it knows the line. */
+const OVERDUE_MS = 10;
 const WARM_MS = 1000;
 
 export interface RunnerOptions {
@@ -33,6 +36,7 @@ export function createRunner(options: RunnerOptions): { handle(message: ToChild)
   const { library, guestCode, memoryMb, send } = options;
   const callNamesJson = JSON.stringify(options.calls);
   const allowed = new Set([...options.calls, "tool.reportProgress", "warm"]);
+  const compiled = compileGuest(guestCode, callNamesJson, WARM_TOOL);
   let isolate: GuestIsolate | undefined;
   let bridge: GuestBridge | undefined;
   let run: Run | undefined;
@@ -51,9 +55,11 @@ export function createRunner(options: RunnerOptions): { handle(message: ToChild)
       call: (id, name, argsJson) => (warming ? void warmCalls.push(id) : send({ type: "call", id, name, argsJson })),
       log,
       finish,
+      isOverdue: () => run !== undefined && left() < -OVERDUE_MS,
+      stop: () => isolate?.dispose(),
       timer: (id) => after(isolate?.enter(left(), "timer", id)),
     });
-    const made = library.create({ guestCode, bridge: bridge.functions, args: [callNamesJson], memoryMb });
+    const made = library.create({ guestCode, compiled, bridge: bridge.functions, args: [callNamesJson], memoryMb });
     warming = true;
     made.enter(WARM_MS, "begin", WARM_TOOL);
     made.enter(WARM_MS, "warm");
@@ -99,9 +105,9 @@ export function createRunner(options: RunnerOptions): { handle(message: ToChild)
     if (run === undefined || result === undefined) return false;
     const { tool, file, finished } = run;
     if (result.state === "threw") warn(result, file);
-    if (finished !== undefined) end(finished, result.state === "timedOut" || result.state === "outOfMemory");
-    else if (result.state === "timedOut")
-      fail(busyTimeout(tool.timeoutMs, result.stack, file, bridge?.refused() ?? 0), true);
+    if (finished !== undefined) end(finished, result.state !== "returned" && result.state !== "threw");
+    else if (result.state === "timedOut") fail(busyTimeout(tool.timeoutMs, result.stack, file), true);
+    else if (result.state === "disposed") fail(busyTimeout(tool.timeoutMs, undefined, file), true);
     else if (result.state === "outOfMemory") fail(memoryError(memoryMb), true);
     return run !== undefined;
   }

@@ -74,11 +74,11 @@ function fromPlain(raw: Record<string, unknown>, file: string): ErrorData {
 export function scriptFrames(stack: string, file: string): string {
   const frames: string[] = [];
   for (const line of stack.split("\n")) {
-    const frame = /^ {4}at (?:async )?(.*?)\(?([^()]*):(\d+):(\d+)\)?$/.exec(line);
-    if (frame === null || frames.length >= MAX_FRAMES) continue;
-    const [, name = "", path = "", row = "", column = ""] = frame;
-    if (path !== file && path !== `async ${file}`) continue;
-    frames.push(`    at ${name.trim() === "" ? "<anonymous>" : name.trim()} (${file}:${row}:${column})`);
+    const at = line.lastIndexOf(`${file}:`);
+    const place = /^(\d+:\d+)\)?$/.exec(line.slice(at + file.length + 1))?.[1];
+    const name = /^ {4}at (?:async )?(?:(.+) \()?$/.exec(line.slice(0, Math.max(at, 0)));
+    if (at === -1 || place === undefined || name === null) continue;
+    if (frames.push(`    at ${name[1] ?? "<anonymous>"} (${file}:${place})`) >= MAX_FRAMES) break;
   }
   return frames.join("\n");
 }

@@ -2,19 +2,19 @@
 import type { ErrorData } from "../contract/guest.ts";
 import { firstPlace, scriptFrames } from "./scriptErrors.ts";
 
-/** Stopped while its code was running. @param refusedCalls Host calls that broke a limit. */
-export function busyTimeout(timeoutMs: number, stack: string, file: string, refusedCalls: number): ErrorData {
-  const frames = scriptFrames(stack, file);
-  if (refusedCalls > 0) {
-    const hint = "Await each call, or a few at a time, before making the next";
-    return timeout(timeoutMs, "in a loop that makes calls of g without awaiting them", hint, frames);
+/** Stopped while its code was running. @param stack V8's text; undefined when it was stopped inside a call of g or console. */
+export function busyTimeout(timeoutMs: number, stack: string | undefined, file: string): ErrorData {
+  if (stack === undefined) {
+    const hint = "Await each call, or a few at a time, before making the next, and make sure that the loop ends";
+    return timeout(timeoutMs, "in a loop that keeps calling g, console or a timer function without a pause", hint, "");
   }
   const place = firstPlace(stack, file);
   const what =
     place === ""
       ? "in a loop of awaits that never pauses"
       : `in an endless loop at ${place}, or in a computation that needs longer`;
-  return timeout(timeoutMs, what, "Make sure that the loop ends, or raise the tool's timeout in tools.json", frames);
+  const hint = "Make sure that the loop ends, or raise the tool's timeout in tools.json";
+  return timeout(timeoutMs, what, hint, scriptFrames(stack, file));
 }
 
 /** Stopped while it was waiting. @param pendingJson What the guest lists: `{count, calls: [{name, stack}]}`. */
