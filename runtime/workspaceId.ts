@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { readPrivateJson, writePrivateFile } from "./files.ts";
 
 const Known = z.record(z.string(), z.string());

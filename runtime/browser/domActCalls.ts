@@ -1,5 +1,5 @@
 /** g.dom, acting. */
-import { z } from "zod";
+import * as z from "zod";
 import { ToolError } from "../errors.ts";
 import { hostCallFor } from "../hostCall.ts";
 import { acting, clickOn, performOn, type Looked } from "./acting.ts";

@@ -1,5 +1,5 @@
 /** g.dom, structured data. */
-import { z } from "zod";
+import * as z from "zod";
 import { ToolError } from "../errors.ts";
 import { hostCallFor } from "../hostCall.ts";
 import { performOn } from "./acting.ts";

@@ -1,5 +1,5 @@
 /** g.dom, waiting and reading. */
-import { z } from "zod";
+import * as z from "zod";
 import { ToolError } from "../errors.ts";
 import { hostCallFor } from "../hostCall.ts";
 import { noteMatches } from "./acting.ts";

@@ -3,7 +3,7 @@ import { Script } from "node:vm";
 import { messageOf, ToolError } from "../errors.ts";
 import { acting } from "./acting.ts";
 import { framesFor, inFrame, type FrameName } from "./frames.ts";
-import { isRace } from "./perform.ts";
+import { isRace, unblock } from "./perform.ts";
 import type { Tab } from "./session.ts";
 import { seconds, waitMs } from "./waits.ts";
 
@@ -30,9 +30,12 @@ export async function evaluateInPage(
     const answer: unknown = await acting(tab, target, () => tab.guard(target.evaluate(expression), limitMs, late));
     return isJson ? parse(answer) : answer;
   } catch (error) {
-    if (error instanceof ToolError) throw error;
-    if (!isRace(error))
-      throw new ToolError("ScriptError", `JavaScript in the page failed: ${messageOf(error)}`, { cause: error });
+    if (error instanceof ToolError) {
+      tab.watch.isStuck = error.code === "Timeout";
+      await unblock(tab);
+      throw error;
+    }
+    if (!isRace(error)) throw failed(error);
     throw new ToolError("NavigationFailed", "The page went elsewhere while the JavaScript ran", {
       hint: "Wait for the new page (g.nav.waitForUrl), then evaluate.",
       cause: error,
@@ -54,16 +57,26 @@ function wrap(js: string, args: unknown[]): { expression: string; isJson: boolea
   }
   // Statements: the value of the last one, or what they return.
   if (parses(`{${js}\n}`)) return { expression: `{${js}\n}`, isJson: false };
-  return { expression: asJson(`(async () => {${js}\n})()`), isJson: true };
+  if (parses(`async () => {${js}\n}`)) return { expression: asJson(`(async () => {${js}\n})()`), isJson: true };
+  throw failed(syntaxError(js));
 }
 
+const failed = (error: unknown) =>
+  new ToolError(
+    "ScriptError",
+    `JavaScript in the page failed: ${error instanceof Error ? `${error.name}: ` : ""}${messageOf(error)}`,
+    { cause: error },
+  );
+
+const parses = (js: string): boolean => syntaxError(js) === undefined;
+
 /** Only compiles. */
-function parses(js: string): boolean {
+function syntaxError(js: string): unknown {
   try {
     void new Script(js);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return error;
   }
 }
 

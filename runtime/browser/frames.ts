@@ -1,6 +1,6 @@
 /** Which frame a call means. */
 import type { Frame, Page } from "puppeteer-core";
-import { z } from "zod";
+import * as z from "zod";
 
 export const frameParam = z
   .union([z.string().min(1), z.array(z.string().min(1)).min(1)])

@@ -1,5 +1,5 @@
 /** g.nav: going to pages, and where the page is. */
-import { z } from "zod";
+import * as z from "zod";
 import { ToolError } from "../errors.ts";
 import { hostCallFor } from "../hostCall.ts";
 import { arrive, navigate, networkIdle } from "./navigate.ts";

@@ -2,7 +2,7 @@
 import type { HTTPRequest, HTTPResponse } from "puppeteer-core";
 import { messageOf, ToolError } from "../errors.ts";
 import { navigationError, netCodeOf } from "./netErrors.ts";
-import { perform } from "./perform.ts";
+import { perform, unblock } from "./perform.ts";
 import type { Tab } from "./session.ts";
 import { seconds, sleep, waitMs } from "./waits.ts";
 
@@ -36,6 +36,7 @@ export async function navigate(
       hint: "Try again, or allow more time.",
     });
   let response: HTTPResponse | null = null;
+  await unblock(tab);
   try {
     response = await tab.guard(go(limitMs + 1_000), limitMs, late);
   } catch (error) {
@@ -85,9 +86,12 @@ async function failed(
     throw new ToolError("NavigationFailed", `Cannot open ${url}: ${messageOf(error)}`, { cause: error });
   if (STATUS_CODES.test(code) && status !== null) return { url, title: "", status };
   if (code !== "ERR_ABORTED") throw navigationError(code, url);
-  const until = performance.now() + (status === 204 ? 0 : DOWNLOAD_NOTICE_MS);
-  while (tab.watch.downloads.length === downloadsBefore && performance.now() < until)
+  // What there was instead of a page is told a moment later.
+  const isEmpty = () => request.status() === 204 || request.status() === 205;
+  const until = performance.now() + DOWNLOAD_NOTICE_MS;
+  while (!isEmpty() && tab.watch.downloads.length === downloadsBefore && performance.now() < until) {
     await tab.guard(sleep(10), 1_000, interrupted);
+  }
   const fileName = tab.watch.downloads.length > downloadsBefore ? tab.watch.downloads.at(-1) : undefined;
   if (fileName !== undefined) {
     throw new ToolError("NavigationFailed", `${url} is a file download (${fileName}), not a page`, {
@@ -96,11 +100,12 @@ async function failed(
       details: { url, fileName },
     });
   }
-  if (status === 204 || status === 205)
-    throw new ToolError("NavigationFailed", `${url} answered ${status}, which has no page`, {
+  if (isEmpty()) {
+    throw new ToolError("NavigationFailed", `${url} answered ${request.status()}, which has no page`, {
       retryable: false,
-      details: { url, status },
+      details: { url },
     });
+  }
   // Another navigation took over, as a page does that sends its visitor on while it loads.
   if (tab.watch.navigations.pending() === "page" || tab.page.url() === url) return undefined;
   throw interrupted();
@@ -141,13 +146,10 @@ export async function arrive(tab: Tab, state: "load" | "domReady" | "none", limi
 
 export async function networkIdle(tab: Tab, limitMs: number): Promise<boolean> {
   if (limitMs <= 0) return false;
-  const idle = tab.page.waitForNetworkIdle({ idleTime: IDLE_MS, concurrency: 0, timeout: limitMs }).then(() => true);
-  return await tab.guard(
-    idle.catch((error: unknown) => {
-      if (error instanceof Error && error.name === "TimeoutError") return false;
-      throw error;
-    }),
-    limitMs + 1_000,
-    interrupted,
-  );
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), limitMs);
+  await tab
+    .guard(tab.network.quiet(IDLE_MS, stop.signal), limitMs + 1_000, interrupted)
+    .finally(() => clearTimeout(timer));
+  return !stop.signal.aborted;
 }

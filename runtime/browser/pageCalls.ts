@@ -1,5 +1,5 @@
 /** g.page: the page as a whole. */
-import { z } from "zod";
+import * as z from "zod";
 import { ToolError } from "../errors.ts";
 import { hostCallFor } from "../hostCall.ts";
 import { runEnded, type BrowserScope } from "./session.ts";

@@ -94,6 +94,7 @@ async function tryIn(
     if ("ok" in outcome) refuseTooLarge(outcome.ok);
     return outcome;
   } catch (error) {
+    if (error instanceof ToolError && error.code === "Timeout") tab.watch.isStuck = true;
     if (!isRace(error)) throw error;
     return { pending: { matched: 0, reason: RACED } };
   }
@@ -135,6 +136,13 @@ function refuseTooLarge(value: unknown): void {
       hint: "Read a part of the page: a narrower selector, or {maxRows}.",
     },
   );
+}
+
+/** Ends the page's running script where one was found not to end by itself: such a page could not even be left. */
+export async function unblock({ watch }: Tab): Promise<void> {
+  if (!watch.isStuck) return;
+  watch.isStuck = false;
+  await Promise.race([watch.main?.send("Runtime.terminateExecution").catch(() => {}), sleep(500)]);
 }
 
 const busy = () =>

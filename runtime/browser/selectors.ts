@@ -1,5 +1,5 @@
 /** The selector string of scripts → steps that the page script understands. */
-import { z } from "zod";
+import * as z from "zod";
 import { ToolError } from "../errors.ts";
 import type { Selector, Selectors, Step } from "./page/lib.ts";
 
@@ -59,5 +59,8 @@ export function invalidSelector(selector: string, why: string): ToolError {
     : "Correct it; selectors that are not CSS begin with text=, role=, label=, placeholder=, testid= or xpath=.";
   const said = why.replace(/^Failed to execute '\w+' on '\w+': /, "");
   const more = said.includes("is not a valid selector") ? "" : `: ${said}`;
-  return new ToolError("InvalidArgument", `"${selector}" is not a valid selector${more}`, { hint, details: { selector } });
+  return new ToolError("InvalidArgument", `"${selector}" is not a valid selector${more}`, {
+    hint,
+    details: { selector },
+  });
 }

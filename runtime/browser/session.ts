@@ -4,6 +4,7 @@ import { messageOf, ToolError } from "../errors.ts";
 import type { RunScope } from "../hostCall.ts";
 import { createDialogs, type Dialogs } from "./dialogs.ts";
 import type { Leases, OpenContext } from "./leases.ts";
+import { watchNetwork, type Network } from "./network.ts";
 import { MOST_POPUPS, type ContextWatch } from "./targets.ts";
 
 export interface BrowserScope extends RunScope {
@@ -22,6 +23,7 @@ export interface BrowserSession {
 export interface Tab {
   readonly page: Page;
   readonly watch: ContextWatch;
+  readonly network: Network;
   readonly scope: RunScope;
   /**
    * Waits for work of the browser: no longer than `ms`, and not beyond the run or the page.
@@ -120,7 +122,7 @@ function createTab(scope: RunScope, { page, watch }: OpenContext, onLost: () => 
     });
   }
 
-  return { page, watch, scope, guard };
+  return { page, watch, network: watchNetwork(page), scope, guard };
 }
 
 const isPageGone = (error: unknown): boolean =>

@@ -13,6 +13,8 @@ export interface ContextWatch {
   main: CDPSession | undefined;
   /** Names of the downloads that were refused, newest last. */
   readonly downloads: string[];
+  /** A script of the page did not come to an end. */
+  isStuck: boolean;
   onDialog(dialog: Dialog): DialogAnswer;
   onDownload(fileName: string): void;
   onPopup(count: number): void;
@@ -26,6 +28,7 @@ export function createContextWatch(): ContextWatch {
     navigations: createNavigations(),
     main: undefined,
     downloads: [],
+    isStuck: false,
     onDialog: ({ type }) => ({ accept: type === "alert" || type === "beforeunload" }),
     onDownload: () => {},
     onPopup: () => {},

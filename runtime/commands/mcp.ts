@@ -2,12 +2,9 @@
 import type { Server } from "@modelcontextprotocol/server";
 import { takeEnvironment } from "../environment.ts";
 import { createLog } from "../log.ts";
-import { createMcpServer } from "../mcp/server.ts";
-import { createResultFiles } from "../mcp/resultFiles.ts";
+import { createMcpServer, type Served } from "../mcp/server.ts";
 import { serveOverStdio } from "../mcp/stdio.ts";
-import type { Runtime } from "../runtime.ts";
 import { takeEnvironmentSecrets } from "../secrets/environmentStore.ts";
-import { dataDirectory, loadSettings } from "../settings.ts";
 import { workspaceFolders } from "./workspaceFolders.ts";
 
 /** How long shutting down may take before the process ends all the same. */
@@ -19,14 +16,18 @@ export function mcp(options: { workspace: string[]; trust: boolean }): void {
   const environment = takeEnvironment(process.env);
   const environmentSecrets = takeEnvironmentSecrets(environment);
   const log = createLog(environment["GUIDON_LOG"] ?? "info");
-  const settings = loadSettings(environment);
-  const dataDir = dataDirectory(environment);
-  for (const problem of settings.problems) log.warn(problem);
 
-  let opening: Promise<Runtime> | undefined;
-  const open = async (server: Server | undefined): Promise<Runtime> => {
+  let opening: Promise<Served> | undefined;
+  const open = async (server: Server | undefined): Promise<Served> => {
     const folders = await workspaceFolders(options.workspace, environment, server);
-    const { createRuntime } = await import("../runtime.ts");
+    const [{ createRuntime }, { createResultFiles }, { dataDirectory, loadSettings }] = await Promise.all([
+      import("../runtime.ts"),
+      import("../mcp/resultFiles.ts"),
+      import("../settings.ts"),
+    ]);
+    const settings = loadSettings(environment);
+    const dataDir = dataDirectory(environment);
+    for (const problem of settings.problems) log.warn(problem);
     const runtime = createRuntime({
       folders,
       trust: options.trust,
@@ -39,24 +40,23 @@ export function mcp(options: { workspace: string[]; trust: boolean }): void {
     log.info(`serving ${folders.join(", ") || "no folder"}`);
     runtime.onDidChangeTools(() => connection.toolsChanged());
     runtime.warm();
-    return runtime;
+    return { runtime, results: { maxChars: settings.maxResultChars, keep: createResultFiles(dataDir, log).keep } };
   };
-  const openRuntime = (server: Server | undefined): Promise<Runtime> => (opening ??= open(server));
+  const openRuntime = (server: Server | undefined): Promise<Served> => (opening ??= open(server));
 
   let state: "serving" | "closing" = "serving";
   const shutDown = async (): Promise<void> => {
     if (state === "closing") return;
     state = "closing";
     setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
-    await (await opening?.catch(() => undefined))?.dispose();
+    await (await opening?.catch(() => undefined))?.runtime.dispose();
     await connection.close();
     process.exit(0);
   };
   const close = (): void => void shutDown();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, close);
 
-  const results = { maxChars: settings.maxResultChars, keep: createResultFiles(dataDir, log).keep };
   let server: Server | undefined;
-  const connection = serveOverStdio(() => (server = createMcpServer({ openRuntime, log, results })), log, close);
+  const connection = serveOverStdio(() => (server = createMcpServer({ openRuntime, log })), log, close);
   setTimeout(() => void openRuntime(server).catch((error: unknown) => log.error(String(error))), IDLE_START_MS);
 }

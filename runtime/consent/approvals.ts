@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import type { WorkspaceTool } from "../contract/tools.ts";
 import { readPrivateJson, writePrivateFile } from "../files.ts";
 import { realFolder } from "../workspaceId.ts";

@@ -1,5 +1,5 @@
 /** g.http */
-import { z } from "zod";
+import * as z from "zod";
 import { hostCallFor, type RunScope } from "../hostCall.ts";
 import { httpOptions, httpRequest } from "./request.ts";
 import type { HttpSession } from "./session.ts";

@@ -1,5 +1,5 @@
 /** What g.http takes and gives. */
-import { z } from "zod";
+import * as z from "zod";
 
 /** Bytes of a body, after decompression, that a response may have when the script sets no maxBytes. */
 export const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;

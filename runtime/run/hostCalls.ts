@@ -1,5 +1,5 @@
 /** Every host call there is, in one flat list, and the door through which the guest reaches them. */
-import { z } from "zod";
+import * as z from "zod";
 import { domCalls, navCalls, pageCalls, type BrowserScope } from "../browser/calls.ts";
 import { ToolError } from "../errors.ts";
 import type { HostCall } from "../hostCall.ts";

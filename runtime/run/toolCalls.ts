@@ -1,5 +1,5 @@
 /** g.tool: what the runtime has to do itself. The rest of g.tool lives in the guest (guestCalls.ts). */
-import { z } from "zod";
+import * as z from "zod";
 import { hostCallFor, type RunScope } from "../hostCall.ts";
 
 export interface ProgressUpdate {

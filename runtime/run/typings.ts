@@ -1,7 +1,7 @@
 /** g.d.ts and the reference page, made from the registry of host calls. `node runtime/run/typings.ts` writes both. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { guestMembers } from "./guestCalls.ts";
 import { hostCalls } from "./hostCalls.ts";
 

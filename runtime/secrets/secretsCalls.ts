@@ -1,5 +1,5 @@
 /** g.secrets */
-import { z } from "zod";
+import * as z from "zod";
 import type { RunOrigin } from "../contract/guest.ts";
 import { ToolError } from "../errors.ts";
 import { hostCallFor, type RunScope } from "../hostCall.ts";
