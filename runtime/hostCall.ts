@@ -12,6 +12,8 @@ export interface RunScope {
   readonly origin: RunOrigin;
   /** Fires when the run is canceled, reaches its deadline, or ends. Every wait of a host call must end on it. */
   readonly signal: AbortSignal;
+  /** Milliseconds that the whole run may take. */
+  readonly timeoutMs: number;
   /** Milliseconds left of the run's deadline, never below 0. Monotonic clock. */
   remainingMs(): number;
   log(level: LogLevel, text: string): void;

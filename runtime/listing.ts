@@ -10,9 +10,16 @@ export interface ListedTool {
   folder: string;
 }
 
-export function listedTools(runtime: Runtime): ListedTool[] {
-  return runtime.workspaces.flatMap(({ folder, registry }) => {
+/** A set is one object until it changes, and can have thousands of tools. */
+const known = new WeakMap<ToolSet, ListedTool[]>();
+
+/** @param only this folder's; else those of all. */
+export function listedTools(runtime: Runtime, only?: string): ListedTool[] {
+  const wanted = runtime.workspaces.filter(({ folder }) => only === undefined || folder === only);
+  return wanted.flatMap(({ folder, registry }) => {
     const set = registry.current();
-    return set.tools.map((tool) => ({ tool, set, folder }));
+    let rows = known.get(set);
+    if (!rows) known.set(set, (rows = set.tools.map((tool) => ({ tool, set, folder }))));
+    return rows;
   });
 }

@@ -53,7 +53,6 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     }),
   }));
   const approvals = options.trust ? undefined : createApprovals(dataDir);
-  const calls = new Set<AbortController>();
   let starting: Promise<Services> | undefined;
   let state: "running" | "disposed" = "running";
 
@@ -96,18 +95,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     async run({ workspace: name, ...request }) {
       const { folder, registry } = runtime.locate(request.tool, name);
       const { runTool, deps, secretsOf } = await services();
-      const call = new AbortController();
-      calls.add(call);
-      try {
-        const signal = AbortSignal.any([request.signal, call.signal]);
-        return await runTool(
-          { ...deps, approvals },
-          { folder, registry, secrets: secretsOf(folder) },
-          { ...request, signal },
-        );
-      } finally {
-        calls.delete(call);
-      }
+      return runTool({ ...deps, approvals }, { folder, registry, secrets: secretsOf(folder) }, request);
     },
     warm() {
       services().then(
@@ -123,7 +111,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     async dispose() {
       if (state === "disposed") return;
       state = "disposed";
-      for (const call of calls) call.abort();
+      // Disposing of the services ends the runs under way: their sandbox children, pages and requests are closed.
       await Promise.all(workspaces.map(({ registry }) => registry.dispose()));
       await (await starting?.catch(() => undefined))?.dispose();
     },

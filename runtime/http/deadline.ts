@@ -32,7 +32,7 @@ export function createDeadline(scope: RunScope, timeoutMs: number | undefined, w
     const hint =
       timeoutMs !== undefined && timeoutMs <= runMs
         ? "Raise timeoutMs if the server is slow."
-        : "The run's own time is over; tools.json sets it as timeout.";
+        : `The run's own time of ${seconds(scope.timeoutMs)} is over; "timeout" in tools.json sets it.`;
     finish(
       new ToolError("Timeout", `${what}: not done after ${seconds(performance.now() - started)}: ${phase}`, { hint }),
     );

@@ -49,13 +49,7 @@ interface Filter {
 /** `{revision, workspaces?, tools, page?, problems}` as agents see it. */
 export function listing(runtime: Runtime, filter: Filter = {}): Record<string, unknown> {
   const several = runtime.workspaces.length > 1;
-  const words = filter.query?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
-  const found = listedTools(runtime).filter(
-    ({ tool, folder }) =>
-      (!filter.folder || folder === filter.folder) &&
-      (!filter.name || tool.name === filter.name || tool.mcpName === filter.name) &&
-      words.every((word) => `${tool.name} ${tool.title ?? ""} ${tool.description}`.toLowerCase().includes(word)),
-  );
+  const found = filtered(runtime, filter);
   const full = found.length <= FULL_ROWS;
   const pages = Math.max(1, Math.ceil(found.length / ROWS_PER_PAGE));
   const page = Math.min(filter.page ?? 1, pages);
@@ -68,6 +62,24 @@ export function listing(runtime: Runtime, filter: Filter = {}): Record<string, u
     ...(pages > 1 ? { page: `${page} of ${pages}, ${found.length} tools in all` } : {}),
     problems: problemsOf(runtime),
   };
+}
+
+/** Without a query no tool is looked at but those that are shown: a set can have thousands. */
+function filtered(runtime: Runtime, { name, query, folder }: Filter): ListedTool[] {
+  if (name !== undefined) {
+    const named = runtime.workspaces.flatMap((workspace) => {
+      const tool = workspace.registry.find(name);
+      return tool ? [{ tool, set: workspace.registry.current(), folder: workspace.folder }] : [];
+    });
+    return named.filter((listed) => !folder || listed.folder === folder);
+  }
+  const all = listedTools(runtime, folder);
+  const words = query?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
+  if (words.length === 0) return all;
+  return all.filter(({ tool }) => {
+    const text = `${tool.name} ${tool.title ?? ""} ${tool.description}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }
 
 export function revisionOf(runtime: Runtime): string {

@@ -1,7 +1,7 @@
 /** Whether a message has the shape that a sandbox child sends. Written by hand: it is asked for each message of each run. */
 import type { ErrorData, FromChild } from "../contract/guest.ts";
 
-const LEVELS: readonly unknown[] = ["debug", "info", "warn", "error"];
+const LEVELS: ReadonlySet<unknown> = new Set(["debug", "info", "warn", "error"]);
 const MAX_DEPTH = 20;
 
 export function isFromChild(message: unknown): message is FromChild {
@@ -12,7 +12,7 @@ export function isFromChild(message: unknown): message is FromChild {
     case "call":
       return typeof message["id"] === "number" && areTexts(message["name"], message["argsJson"]);
     case "log":
-      return LEVELS.includes(message["level"]) && areTexts(message["text"]);
+      return LEVELS.has(message["level"]) && areTexts(message["text"]);
     case "done":
       return isOutcome(message["outcome"]);
     default:

@@ -55,7 +55,7 @@ export async function runTool(deps: RunDeps, workspace: RunWorkspace, request: R
   const entry = workspace.registry.find(request.tool);
   const finish = (outcome: GuestOutcome): RunResult => {
     const durationMs = performance.now() - started;
-    deps.log.info(
+    deps.log.debug(
       `run ${callId} ${request.tool}: ${outcome.ok ? "ok" : outcome.error.code} in ${Math.round(durationMs)} ms`,
     );
     return { tool: request.tool, callId, durationMs, ...(entry ? { entry } : {}), ...outcome };

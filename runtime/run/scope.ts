@@ -1,5 +1,6 @@
 /** One run as its host calls see it: its deadline, its signal, and what it opened. */
 import type { LogLevel, RunOrigin } from "../contract/guest.ts";
+import { ToolError } from "../errors.ts";
 import type { RunScope } from "../hostCall.ts";
 
 export interface OwnedScope extends RunScope {
@@ -8,6 +9,9 @@ export interface OwnedScope extends RunScope {
   /** Ends all host calls and closes what the run opened, last opened first. Never rejects. */
   end(): Promise<void>;
 }
+
+/** Made once: without a reason, each end would make an exception with a stack. */
+const OVER = new ToolError("Canceled", "The run is over");
 
 export function createScope(options: {
   callId: string;
@@ -20,7 +24,7 @@ export function createScope(options: {
   const { callId, origin, canceled, log } = options;
   const deadline = performance.now() + options.timeoutMs;
   const over = new AbortController();
-  const abort = (): void => over.abort();
+  const abort = (): void => over.abort(OVER);
   const timer = setTimeout(abort, options.timeoutMs);
   if (canceled.aborted) abort();
   canceled.addEventListener("abort", abort, { once: true });
@@ -28,6 +32,7 @@ export function createScope(options: {
   return {
     callId,
     origin,
+    timeoutMs: options.timeoutMs,
     deadline,
     signal: over.signal,
     remainingMs: () => Math.max(0, deadline - performance.now()),

@@ -22,11 +22,11 @@ export interface RunningCase {
   /** All server processes of the case. */
   servers: CaseServer[];
   /** The server of this number, from 1; started when first asked for. */
-  server(number?: number): Promise<CaseServer>;
+  server: (number?: number) => Promise<CaseServer>;
   /** Requests that the test server saw since the last time. */
-  log(): LogEntry[];
+  log: () => LogEntry[];
   /** How often main() of a script that must be refused was entered. */
-  entered(): number;
+  entered: () => number;
   outcomes: Map<string, Outcome[]>;
   /** The step being done, for a failure's text. */
   inStep: string | undefined;

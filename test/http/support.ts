@@ -24,6 +24,7 @@ export function createTestScope(timeoutMs = 20_000): TestScope {
     callId: "test",
     origin: "Mcp",
     signal: controller.signal,
+    timeoutMs,
     remainingMs: () => Math.max(0, deadline - performance.now()),
     log: (level, text) => void lines.push(`${level} ${text}`),
     own() {},

@@ -20,6 +20,7 @@ export function fakeRun(timeoutMs = 30_000): FakeRun {
     callId: "test",
     origin: "Mcp",
     signal: controller.signal,
+    timeoutMs,
     remainingMs: () => Math.max(0, deadline - performance.now()),
     log: (level, text) => void logs.push({ level, text }),
     own: (dispose) => void owned.push(dispose),

@@ -11,11 +11,11 @@ export interface BenchContext {
   /** Words after `node` of the bare server. */
   bare: string[];
   /** The browser that Guidon finds by itself; the others are given the same. */
-  browser(): FoundBrowser;
-  peers(): Peer[];
+  browser: () => FoundBrowser;
+  peers: () => Peer[];
 }
 
 export interface BenchRow {
   name: string;
-  run(context: BenchContext): Promise<Result[]>;
+  run: (context: BenchContext) => Promise<Result[]>;
 }

@@ -43,7 +43,7 @@ export const httpChecks: Record<string, Check> = {
       const { headers, rawHeaders } = entry;
       if (timesSent(entry, "content-type") !== 1 || timesSent(entry, "x-api-key") !== 1)
         return `sent ${rawHeaders.join(" ")}`;
-      if (headers["x-api-key"] !== "key-222222") return `the secret header lost: ${headers["x-api-key"]}`;
+      if (headers["x-api-key"] !== "from-script") return `the script's header lost: ${headers["x-api-key"]}`;
       return !words(last("c1") ?? outcome).includes("key-222222") || "the answer has key-222222";
     },
   "the 256 bytes 0..255 can be recovered (base64, byte array or latin1 with a flag); not 0xFFFD": (outcome) => {

@@ -7,7 +7,7 @@ export interface ListedTool extends JsonObject {
 }
 export interface ToolList extends JsonObject {
   tools?: ListedTool[];
-  problems?: { message: string; pointer: string; severity: string; at?: { line: number } }[];
+  problems?: unknown[];
 }
 
 /** The answer as JSON; undefined when it is none. */

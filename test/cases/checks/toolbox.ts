@@ -34,7 +34,7 @@ export function createToolbox(running: RunningCase, toolsBefore: Tool[]) {
     /** Problems and notices of a list, and stderr. */
     report: (outcome: Outcome) => withoutToolTexts(outcome) + stderr(),
     /** Does the report point at entry `index` of tools.json: /tools/1, tools[1], or a line inside the entry? */
-    pointsAt(report: string, index: number): boolean {
+    pointsAt: (report: string, index: number): boolean => {
       if (new RegExp(`/tools/${index}(?!\\d)|tools\\[${index}\\]`).test(report)) return true;
       const lines = workspace.toolsText.split("\n");
       const starts = lines.flatMap((line, at) => (/^ {4}[^ }]/.test(line) ? [at + 1] : []));
@@ -44,7 +44,7 @@ export function createToolbox(running: RunningCase, toolsBefore: Tool[]) {
       );
     },
     /** Waits until what should be gone is gone. */
-    async gone(limitMs: number): Promise<Verdict> {
+    gone: async (limitMs: number): Promise<Verdict> => {
       if (running.ended.length === 0) return "no process was seen";
       let left = survivors(running.ended);
       for (let waited = 0; left.length > 0 && waited < limitMs; waited += 250) {

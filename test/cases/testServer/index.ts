@@ -25,7 +25,10 @@ export async function startTestServer() {
   const log: LogEntry[] = [];
   const sessions = new Set<string>(); // of the sign-in page
 
-  const listener = (on: string) => async (message: IncomingMessage, response: ServerResponse) => {
+  const listener = (on: string) => (message: IncomingMessage, response: ServerResponse) =>
+    void answer(on, message, response);
+
+  async function answer(on: string, message: IncomingMessage, response: ServerResponse) {
     const entry = logEntry(on, message);
     const begin = Date.now();
     log.push(entry);
@@ -35,7 +38,7 @@ export async function startTestServer() {
     const { pathname, searchParams } = new URL(entry.path, "http://localhost");
     const request: Request = { ...entry, pathname, query: searchParams, body, places, sessions };
     if (!api(request, response) && !pages(request, response)) notFound(response);
-  };
+  }
 
   const main = stoppable(createServer(listener("MAIN")));
   const alt = stoppable(createServer(listener("ALT")));
