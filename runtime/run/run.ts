@@ -164,10 +164,11 @@ function unknownTool(registry: Registry, name: string): ToolError {
   const set = registry.current();
   const near = registry.closest(name);
   const names = near.length > 0 ? near : set.tools.slice(0, 10).map((tool) => tool.name);
+  const [problem] = set.problems;
   const hint =
     names.length > 0
       ? `${near.length > 0 ? "Closest" : "Available"}: ${names.join(", ")}. GetWorkspaceTools lists all with their parameters.`
-      : (set.problems[0]?.message ?? "The workspace has no tools.");
+      : `The workspace has no tools: ${problem ? `${problem.message}. ${problem.hint ?? ""}` : "tools.json names none."}`;
   return new ToolError("UnknownTool", `There is no tool "${name}" (revision ${set.revision})`, { hint });
 }
 
