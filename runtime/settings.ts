@@ -9,7 +9,7 @@ import { parse } from "jsonc-parser";
 import type { Environment } from "./environment.ts";
 
 export interface Settings {
-  /** Full path of the browser's executable. GUIDON_BROWSER, or "browserPath" in settings.json. */
+  /** Full path of the browser's executable. GUIDON_BROWSER, or "browser" in settings.json. */
   browserPath?: string;
   /** Milliseconds a run may take when neither tools.json nor the script says so. */
   defaultTimeoutMs: number;
@@ -45,7 +45,7 @@ export function cacheDirectory(environment: Environment): string {
 }
 
 const FIELDS = {
-  browserPath: "a path",
+  browser: "a path",
   defaultTimeout: "seconds",
   maxTimeout: "seconds",
   maxResultChars: "a number of characters",
@@ -66,8 +66,7 @@ export function loadSettings(environment: Environment): Settings {
     problems.push(`${file}: "${name}" must be ${FIELDS[name]} above 0; ${preset} is used`);
     return preset;
   };
-  const browserPath =
-    environment["GUIDON_BROWSER"] || (typeof raw["browserPath"] === "string" ? raw["browserPath"] : "");
+  const browserPath = environment["GUIDON_BROWSER"] || (typeof raw["browser"] === "string" ? raw["browser"] : "");
   const hosts = raw["insecureHosts"];
   const maxTimeoutMs = number("maxTimeout", 120) * 1000;
   return {

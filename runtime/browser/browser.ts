@@ -10,13 +10,13 @@ import type { Log } from "../log.ts";
 import { findBrowser, type FoundBrowser } from "./findBrowser.ts";
 import { browserEnvironment, launchArguments } from "./launch.ts";
 import { createLeases, type RunningBrowser } from "./leases.ts";
-import { makeProfile, removeProfile, sweepProfiles } from "./profiles.ts";
+import { makeProfile, removeProfile, socketFolders, sweepProfiles } from "./profiles.ts";
 import { createSession, type BrowserSession } from "./session.ts";
 import { createContextWatch, watchTargets, type ContextWatch } from "./targets.ts";
 
 export interface BrowserOptions {
   log: Log;
-  /** Setting guidon.browser. */
+  /** The setting "browser". */
   executablePath?: string | undefined;
   /** Temporary profiles are made here, and swept. */
   profilesDir: string;
@@ -60,7 +60,7 @@ export function createBrowser(options: BrowserOptions): BrowserHost {
 function found(result: FoundBrowser | { lookedAt: string[] }): FoundBrowser {
   if ("path" in result) return result;
   throw new ToolError("BrowserUnavailable", "No Chrome, Chromium or Edge was found on this machine", {
-    hint: `Install Chrome or Chromium, or name its executable in the setting guidon.browser or in GUIDON_BROWSER. Looked at: ${result.lookedAt.join(", ")}.`,
+    hint: `Install Chrome or Chromium, or name its executable in the setting "browser" (settings.json in Guidon's data folder) or in GUIDON_BROWSER. Looked at: ${result.lookedAt.join(", ")}.`,
     details: { lookedAt: result.lookedAt },
   });
 }
@@ -103,7 +103,10 @@ async function launch(
 
 async function runningBrowser(browser: Browser, profile: string): Promise<RunningBrowser> {
   const child = browser.process();
+  // A pipe that breaks with its process is no error of ours; the library stops listening before the process is gone.
+  for (const stream of child?.stdio ?? []) stream?.on("error", () => {});
   const pid = child?.pid;
+  const sockets = socketFolders(profile);
   const watches = new Map<string, ContextWatch>();
   const root = await browser.target().createCDPSession();
   const connection = root.connection();
@@ -118,7 +121,7 @@ async function runningBrowser(browser: Browser, profile: string): Promise<Runnin
     killTree(pid);
     for (const watch of watches.values()) watch.onBrowserEnd();
     watches.clear();
-    void removeProfile(profile).then(end);
+    void removeProfile(profile, sockets).then(end);
   };
   browser.once("disconnected", gone);
   child?.once("exit", gone);
@@ -176,7 +179,7 @@ function launchError(path: string, message: string, cause: unknown): ToolError {
     "";
   const hint = /sandbox/i.test(message)
     ? "This machine does not let Chrome use its sandbox; allow unprivileged user namespaces, or install Chrome with its sandbox helper."
-    : "Start it by hand to see what is missing, or name another Chrome in the setting guidon.browser or in GUIDON_BROWSER.";
+    : "Start it by hand to see what is missing, or name another Chrome in GUIDON_BROWSER.";
   return new ToolError("BrowserUnavailable", `The Chrome at ${path} did not start: ${said.slice(0, 300)}`, {
     hint,
     cause,

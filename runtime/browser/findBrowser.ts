@@ -11,7 +11,7 @@ export interface FoundBrowser {
 export interface BrowserPlaces {
   platform: NodeJS.Platform;
   environment: Record<string, string | undefined>;
-  /** From the setting guidon.browser. GUIDON_BROWSER goes before it; where one of them is set, nothing else is tried. */
+  /** From the setting "browser". GUIDON_BROWSER goes before it; where one of them is set, nothing else is tried. */
   executablePath?: string | undefined;
   /** Where `@puppeteer/browsers` installs for Guidon: `<cacheDir>/<browser>/<platform>-<build>/…`. */
   cacheDir: string;

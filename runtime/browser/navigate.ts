@@ -6,9 +6,9 @@ import { perform, unblock } from "./perform.ts";
 import type { Tab } from "./session.ts";
 import { seconds, sleep, waitMs } from "./waits.ts";
 
-export type WaitUntil = "load" | "domReady" | "networkIdle" | "none";
+type WaitUntil = "load" | "domReady" | "networkIdle" | "none";
 
-export interface Arrival {
+interface Arrival {
   url: string;
   title: string;
   /** HTTP status; null where there was no request. */
@@ -17,7 +17,7 @@ export interface Arrival {
 
 /** Once a document is there, it gets so long to reach the wanted state, and never more than a third of what is left. */
 const SETTLE_MS = 5_000;
-const DOWNLOAD_NOTICE_MS = 500;
+const NOTICE_MS = 500;
 const IDLE_MS = 500;
 /** A status of 400 or more is data; these come of answers that the browser shows no page for. */
 const STATUS_CODES = /ERR_(HTTP_RESPONSE_CODE_FAILURE|INVALID_AUTH_CREDENTIALS)/;
@@ -81,16 +81,18 @@ async function failed(
   }
   const url = request.url() ?? what;
   const code = netCodeOf(messageOf(error));
-  const status = request.status();
   if (code === undefined)
     throw new ToolError("NavigationFailed", `Cannot open ${url}: ${messageOf(error)}`, { cause: error });
-  if (STATUS_CODES.test(code) && status !== null) return { url, title: "", status };
-  if (code !== "ERR_ABORTED") throw navigationError(code, url);
   // What there was instead of a page is told a moment later.
+  const hasDownload = () => tab.watch.downloads.length > downloadsBefore;
   const isEmpty = () => request.status() === 204 || request.status() === 205;
-  const until = performance.now() + DOWNLOAD_NOTICE_MS;
-  while (!isEmpty() && tab.watch.downloads.length === downloadsBefore && performance.now() < until) {
-    await tab.guard(sleep(10), 1_000, interrupted);
+  const isStatus = STATUS_CODES.test(code);
+  if (!isStatus && code !== "ERR_ABORTED") throw navigationError(code, url);
+  await soon(tab, () => (isStatus ? request.status() !== null : hasDownload() || isEmpty()));
+  if (isStatus) {
+    const status = request.status();
+    if (status === null) throw navigationError(code, url);
+    return { url, title: "", status };
   }
   const fileName = tab.watch.downloads.length > downloadsBefore ? tab.watch.downloads.at(-1) : undefined;
   if (fileName !== undefined) {
@@ -109,6 +111,11 @@ async function failed(
   // Another navigation took over, as a page does that sends its visitor on while it loads.
   if (tab.watch.navigations.pending() === "page" || tab.page.url() === url) return undefined;
   throw interrupted();
+}
+
+async function soon(tab: Tab, isSo: () => boolean): Promise<void> {
+  const until = performance.now() + NOTICE_MS;
+  while (!isSo() && performance.now() < until) await tab.guard(sleep(10), 1_000, interrupted);
 }
 
 const interrupted = () => new ToolError("NavigationFailed", "The navigation was interrupted", { hint: "Try again." });

@@ -8,7 +8,7 @@ import { invalidSelector } from "./selectors.ts";
 import type { Tab } from "./session.ts";
 import { sleep, waitMs } from "./waits.ts";
 
-export interface Performed<T> {
+interface Performed<T> {
   value: T;
   frame: Frame;
 }

@@ -17,8 +17,8 @@ export function makeProfile(profilesDir: string): string {
 }
 
 /** The browser's helper processes may still be writing when it has ended: a few tries. */
-export async function removeProfile(folder: string): Promise<void> {
-  for (const socket of socketFolders(folder)) await rm(socket, { recursive: true, force: true }).catch(() => {});
+export async function removeProfile(folder: string, sockets = socketFolders(folder)): Promise<void> {
+  for (const socket of sockets) await rm(socket, { recursive: true, force: true }).catch(() => {});
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
   own.delete(folder);
 }
@@ -34,8 +34,11 @@ export function sweepProfiles(profilesDir: string): void {
   }
 }
 
-/** Chrome keeps a socket outside of its profile, in the folder for temporary files, and leaves it behind when it is killed. */
-function socketFolders(profile: string): string[] {
+/**
+ * Chrome keeps a socket outside of its profile, in the folder for temporary files, and leaves that folder behind. A link in the profile
+ * names it as long as the browser runs, and after it was killed.
+ */
+export function socketFolders(profile: string): string[] {
   try {
     const folder = dirname(readlinkSync(join(profile, "SingletonSocket")));
     return dirname(folder) === tmpdir() && /chrom|edge/i.test(basename(folder)) ? [folder] : [];

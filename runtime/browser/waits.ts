@@ -1,7 +1,7 @@
 /** How long a call may wait. */
 import type { RunScope } from "../hostCall.ts";
 
-export const DEFAULT_WAIT_MS = 10_000;
+const DEFAULT_WAIT_MS = 10_000;
 /** Left to the script, so that it can still do something about the error. */
 const RESERVE_MS = 500;
 

@@ -5,10 +5,14 @@
 import { writeSync } from "node:fs";
 import { Worker, workerData } from "node:worker_threads";
 
-const IDLE = 0;
-const BUSY = 1;
-const BUSY_PERIOD_MS = 50;
+const PERIOD_MS = 50;
 const IDLE_PERIOD_MS = 1000;
+/** So many looks without a script between them, then it sleeps longer: waking it up costs the run that does so. */
+const LOOKS_BEFORE_SLEEP = 20;
+
+/** Cells of the shared state. */
+const BUSY = 0;
+const ASLEEP = 1;
 
 interface WatchdogData {
   state: Int32Array;
@@ -23,7 +27,7 @@ export interface Watchdog {
 
 /** @param file This bundle, which runs `watch` when it is started as a worker. */
 export function startWatchdog(file: string, memoryMb: number): Watchdog {
-  const state = new Int32Array(new SharedArrayBuffer(4));
+  const state = new Int32Array(new SharedArrayBuffer(8));
   const data: WatchdogData = { state, memoryMb, parent: process.ppid };
   const worker = new Worker(file, {
     workerData: data,
@@ -33,8 +37,8 @@ export function startWatchdog(file: string, memoryMb: number): Watchdog {
   worker.unref();
   return {
     setBusy(busy) {
-      Atomics.store(state, 0, busy ? BUSY : IDLE);
-      if (busy) Atomics.notify(state, 0);
+      Atomics.store(state, BUSY, busy ? 1 : 0);
+      if (busy && Atomics.exchange(state, ASLEEP, 0) === 1) Atomics.notify(state, ASLEEP);
     },
   };
 }
@@ -43,13 +47,22 @@ export function startWatchdog(file: string, memoryMb: number): Watchdog {
 export function watch(): void {
   const { state, memoryMb, parent } = workerData as WatchdogData;
   const limit = memoryMb * 1024 * 1024;
-  for (;;) {
-    const busy = Atomics.load(state, 0) === BUSY;
-    Atomics.wait(state, 0, busy ? BUSY : IDLE, busy ? BUSY_PERIOD_MS : IDLE_PERIOD_MS);
+  for (let quiet = 0; ;) {
+    quiet = Atomics.load(state, BUSY) === 1 ? 0 : quiet + 1;
+    if (quiet > LOOKS_BEFORE_SLEEP) sleep(state);
+    else Atomics.wait(state, ASLEEP, 0, PERIOD_MS);
     if (isGone(parent)) end("");
     const used = process.memoryUsage.rss();
     if (used > limit) end(`@watchdog memory ${Math.round(used / 1024 / 1024)} MB\n`);
   }
+}
+
+/** Until a run begins, or for a while. */
+function sleep(state: Int32Array): void {
+  Atomics.store(state, ASLEEP, 1);
+  // A run that began meanwhile saw no sleeper to wake.
+  if (Atomics.load(state, BUSY) === 0) Atomics.wait(state, ASLEEP, 1, IDLE_PERIOD_MS);
+  Atomics.store(state, ASLEEP, 0);
 }
 
 function isGone(parent: number): boolean {

@@ -4,13 +4,13 @@ import { isBuiltin } from "node:module";
 const INSTEAD: [RegExp, string][] = [
   [/^(https?2?|undici|node-fetch|cross-fetch|axios|got|ky|superagent|request|net|tls)$/, "use g.http.makeHttpRequest"],
   [/^(puppeteer|puppeteer-core|playwright|playwright-core|selenium-webdriver|jsdom|cheerio)$/, "use g.nav and g.dom"],
-  [/^(fs|fs\/promises|fs-extra)$/, "use g.workspace for files of the workspace, g.tool.attachFile for results"],
+  [/^(fs|fs\/promises|fs-extra)$/, "g.tool.args brings what the tool works on, and main returns what it gives; data files of the folder can be imported"],
   [/^(timers|timers\/promises)$/, "use g.wait, or setTimeout, which scripts have"],
   [/^(crypto|uuid)$/, "use crypto.randomUUID or crypto.getRandomValues, which scripts have"],
   [/^(url|querystring)$/, "use URL and URLSearchParams, which scripts have"],
   [/^(process|dotenv)$/, "use g.tool.args for what the call brings, and headers in tools.json for secrets"],
   [/^(buffer)$/, "use atob, btoa, TextEncoder and TextDecoder, which scripts have"],
-  [/^(readline|prompts|inquirer)$/, "use g.human.ask"],
+  [/^(readline|prompts|inquirer)$/, "what a person has to say comes as an argument, in g.tool.args"],
   [/^(child_process|worker_threads|cluster|vm)$/, "scripts start no programs; g has what a tool needs"],
 ];
 

@@ -8,26 +8,26 @@ export const moduleUrl = (name: string): string => pathToFileURL(join(root, "boo
 type Env = Record<string, string | undefined>;
 
 interface NodeModule {
-  fits(abi: string): boolean;
-  cacheFolder(platform: string, env: Env): string;
-  nodePackage(
+  fits: (abi: string) => boolean;
+  cacheFolder: (platform: string, env: Env) => string;
+  nodePackage: (
     platform: string,
     arch: string,
-  ): { name: string; version: string; integrity: string; program: string } | undefined;
-  findNpm(env: Env, execPath: string, exists?: (path: string) => boolean): string | undefined;
-  environmentFor(node: string, npm: string | undefined, env: Env): Env;
+  ) => { name: string; version: string; integrity: string; program: string } | undefined;
+  findNpm: (env: Env, execPath: string, exists?: (path: string) => boolean) => string | undefined;
+  environmentFor: (node: string, npm: string | undefined, env: Env) => Env;
 }
 
 interface DependenciesModule {
-  dependenciesFit(lockText: string, installedText: string): boolean;
-  isNewer(file: string, sources: string[]): boolean;
+  dependenciesFit: (lockText: string, installedText: string) => boolean;
+  isNewer: (file: string, sources: string[]) => boolean;
 }
 
-interface ProgramsModule {
-  debianOf(osRelease: string): "debian" | "ubuntu" | undefined;
-  onPath(program: string, path?: string): boolean;
+interface AptModule {
+  debianOf: (osRelease: string) => "debian" | "ubuntu" | undefined;
+  onPath: (program: string, path?: string) => boolean;
 }
 
 export const nodeModule = (await import(moduleUrl("node.mjs"))) as NodeModule;
 export const dependenciesModule = (await import(moduleUrl("dependencies.mjs"))) as DependenciesModule;
-export const programsModule = (await import(moduleUrl("programs.mjs"))) as ProgramsModule;
+export const aptModule = (await import(moduleUrl("apt.mjs"))) as AptModule;

@@ -1,5 +1,6 @@
 /** A real pool of real children for a describe block, and scripts run in it. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleSandbox } from "../../build.ts";
@@ -31,7 +32,7 @@ let bundle: Promise<string> | undefined;
 export function sandboxFile(): Promise<string> {
   bundle ??= (async () => {
     const dir = await mkdtemp(join(tmpdir(), "guidon-sandbox-test-"));
-    process.once("exit", () => void rm(dir, { recursive: true, force: true }));
+    process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
     await bundleSandbox(dir);
     return join(dir, "sandbox.cjs");
   })();

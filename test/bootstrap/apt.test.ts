@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { basename, delimiter, dirname } from "node:path";
-import { programsModule } from "./modules.ts";
+import { aptModule } from "./modules.ts";
 
-const { debianOf, onPath } = programsModule;
+const { debianOf, onPath } = aptModule;
 
 describe("The system", () => {
   it("is told from /etc/os-release, with what it is made from", () => {
