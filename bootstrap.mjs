@@ -3,7 +3,7 @@
 // runs itself again with it; only then come dependencies, build and programs. What is there already costs a few stat calls.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { check } from "./bootstrap/check.mjs";
+import { check, format } from "./bootstrap/check.mjs";
 import { installAndBuild } from "./bootstrap/dependencies.mjs";
 import { environmentFor, findNpm, fits, fittingNode } from "./bootstrap/node.mjs";
 import { programsOfStart, programsOfTest } from "./bootstrap/programs.mjs";
@@ -23,7 +23,7 @@ const COMMANDS = {
   bench: { build: true, programs: programsOfStart, run: (args) => node("test/bench/bench.ts", ...args) },
   docs: { run: (args) => node("build.ts", "docs", ...args) },
   check: { build: true, run: check },
-  format: { run: (args) => node(...tool("prettier", "prettier"), "--write", ...(args.length > 0 ? args : ["."])) },
+  format: { run: format },
   guidon: { build: true, keepFolder: true, run: (args) => node(join(root, "dist/guidon.js"), ...args) },
 };
 
@@ -42,11 +42,17 @@ async function main([name = "", ...args]) {
   return command.run(args);
 }
 
-/** All tests but the bench when none is named. In CI a skipped test is a failed one. */
+/** All tests when none is named. In CI a skipped test is a failed one. */
 function mochaArguments(args) {
   const named = args.some((arg) => !arg.startsWith("-"));
-  const strict = process.env.CI ? ["--forbid-only", "--forbid-pending"] : [];
-  return [...strict, ...(named ? [] : ["test/**/*.test.ts"]), ...args];
+  return [
+    "--require",
+    join(root, "bootstrap/leftOver.mjs"),
+    ...(process.env.CI ? ["--forbid-only", "--forbid-pending"] : []),
+    ...(process.stdout.isTTY ? [] : ["--no-color"]),
+    ...(named ? [] : ["test/**/*.test.ts"]),
+    ...args,
+  ];
 }
 
 try {

@@ -1,15 +1,22 @@
 // `npm run check`: everything about the sources that needs no run of them. All checks run, whichever fails.
 import { run, tool } from "./step.mjs";
 
+/** Every source and text of ours; not what tests read as it is. */
+const FORMATTED = ["**/*.{ts,mjs,js,json,jsonc,md}", "!**/fixtures/**", "!test/cases/{pages,reports,workspaces}/**"];
+
 const CHECKS = [
   { title: "types", tool: ["typescript", "tsc"], args: ["-p", "."] },
   { title: "types of the code inside the isolate", tool: ["typescript", "tsc"], args: ["-p", "runtime/sandbox/guest"] },
   { title: "lint", tool: ["oxlint", "oxlint"], args: ["--type-aware", "--deny-warnings"] },
-  { title: "format", tool: ["prettier", "prettier"], args: ["--check", "."] },
-  { title: "unused code and dependencies", tool: ["knip", "knip"], args: [] },
+  { title: "format", tool: ["prettier", "prettier"], args: ["--check", ...FORMATTED] },
+  { title: "unused code and dependencies", tool: ["knip", "knip"], args: ["--config", ".ci/knip.jsonc"] },
 ];
 
 const print = (text) => void process.stdout.write(`${text}\n`);
+
+/** @param files default: all. @returns the exit code. */
+export const format = (files) =>
+  run(process.execPath, [...tool("prettier", "prettier"), "--write", ...(files.length > 0 ? files : FORMATTED)]);
 
 /** @returns an exit code: 1 when a check failed. */
 export async function check() {

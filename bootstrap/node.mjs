@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { installableSystem, installPackages, updatePackageList } from "./apt.mjs";
 import { step, Stop } from "./step.mjs";
 
 /** process.versions.modules of Node 24 and 26. */
@@ -68,7 +69,8 @@ export function npmStep(what, npm, args, { advice, cwd } = {}) {
   if (!npm)
     throw new Stop(`${what} needs npm, which is not beside ${process.execPath}. Install npm, or run this with npm.`);
   return step(what, process.execPath, [npm, ...args, "--ignore-scripts", "--no-audit", "--no-fund"], {
-    advice: advice ?? "Check that the npm registry can be reached (npm ping), then run it again.",
+    advice:
+      advice ?? "The lines above say why. If the npm registry was not reached, check with npm ping and run it again.",
     cwd,
   });
 }
@@ -106,7 +108,7 @@ async function fetchInto(folder, { name, version, integrity, program }, npm) {
     });
     for (const part of ["include", "share", "CHANGELOG.md"])
       rmSync(join(unpacked, part), { recursive: true, force: true });
-    assertRuns(join(unpacked, program));
+    await assertRuns(join(unpacked, program));
     renameUnlessThere(unpacked, folder);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
@@ -125,14 +127,29 @@ function temporaryFolder() {
   }
 }
 
-function assertRuns(program) {
+/** Bare systems lack libatomic, which Node 26 needs. */
+async function assertRuns(program) {
+  const failure = whyNot(program);
+  if (failure === "") return;
+  const libatomic = failure.includes("libatomic");
+  if (libatomic && installableSystem()) {
+    await updatePackageList("Node 26 needs libatomic1");
+    await installPackages(["libatomic1"], "Node 26 needs it");
+    if (whyNot(program) === "") return;
+  }
+  const advice = libatomic
+    ? "Install libatomic (libatomic1 on Debian), then run it again."
+    : "Install Node 26 and put it first on PATH.";
+  throw new Stop(`The fetched Node does not run here: ${failure}. ${advice}`);
+}
+
+/** The last line of what went wrong; "" when it runs. */
+function whyNot(program) {
   try {
     const abi = execFileSync(program, ["-p", "process.versions.modules"], { encoding: "utf8", stdio: "pipe" }).trim();
-    if (fits(abi)) return;
-    throw new Error(`it has ABI ${abi}`);
+    return fits(abi) ? "" : `it has ABI ${abi}`;
   } catch (error) {
-    const why = error.message.trim().split("\n").at(-1);
-    throw new Stop(`The fetched Node does not run here: ${why}. Install Node 26 and put it first on PATH.`);
+    return error.message.trim().split("\n").at(-1);
   }
 }
 

@@ -43,9 +43,9 @@ function layOut(text: string): string {
   return Object.entries(value)
     .map(([key, part]) => {
       const long = Array.isArray(part) && JSON.stringify(part).length > 80;
-      return long ? `${key}:\n${rows(part)}` : `${key}: ${JSON.stringify(part)}`;
+      return long ? `${key}:\n${rows(part, "  ")}` : `${key}: ${JSON.stringify(part)}`;
     })
     .join("\n");
 }
 
-const rows = (values: unknown[]): string => values.map((row) => JSON.stringify(row)).join("\n");
+const rows = (values: unknown[], indent = ""): string => values.map((row) => indent + JSON.stringify(row)).join("\n");

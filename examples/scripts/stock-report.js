@@ -15,7 +15,10 @@ async function main() {
     pages = shown.pages;
     checked += shown.products.length;
     low.push(...shown.products.filter(({ stock }) => stock <= threshold));
-    await g.tool.reportProgress(`Page ${page} of ${pages} read, ${low.length} low in stock`, { current: page, total: pages });
+    await g.tool.reportProgress(`Page ${page} of ${pages} read, ${low.length} low in stock`, {
+      current: page,
+      total: pages,
+    });
   }
 
   return { checked, pages, threshold, low: low.toSorted((a, b) => a.stock - b.stock) };

@@ -7,15 +7,14 @@ import type { BrowserHost } from "../browser/browser.ts";
 import { errorData, ToolError } from "../errors.ts";
 import type { HttpClient } from "../http/client.ts";
 import type { Log } from "../log.ts";
-import { resolveHeaders } from "../secrets/access.ts";
+import { resolveHeaders, type ResolvedHeaders } from "../secrets/access.ts";
 import type { Redactor } from "../secrets/redact.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Settings } from "../settings.ts";
 import type { Registry } from "../tools/registry.ts";
 import { loadScript, type LoadedScript } from "../tools/script.ts";
-import { dispatch, type FullScope } from "./hostCalls.ts";
+import { createRunHost } from "./runHost.ts";
 import type { SandboxPool } from "./sandboxPool.ts";
-import { createScope } from "./scope.ts";
 import type { ProgressUpdate } from "./toolCalls.ts";
 
 export interface RunDeps {
@@ -90,50 +89,72 @@ async function execute(
   for (const note of repaired) writeLog("info", note);
   if (script.pragmaProblem) writeLog("warn", script.pragmaProblem);
 
-  const scope = createScope({
+  const deadline = performance.now() + timeoutMs;
+  const { headers, values } =
+    Object.keys(tool.headers).length === 0
+      ? NO_HEADERS
+      : await inTime(resolveHeaders(tool, script.literalHosts, workspace.secrets), request.signal, timeoutMs);
+  for (const { name, value } of values) redactor.add(name, value);
+  const host = createRunHost({
     callId,
-    origin: request.origin,
     timeoutMs,
-    canceled: request.signal,
-    log: (level, text) => writeLog(level, text),
+    deadline,
+    redactor,
+    origin: request.origin,
+    signal: request.signal,
+    toolHeaders: headers,
+    insecureHosts: settings.insecureHosts,
+    browser: deps.browser,
+    http: deps.http,
+    secrets: workspace.secrets,
+    log: writeLog,
+    onProgress: request.onProgress,
   });
   try {
-    const { headers, values } = await resolveHeaders(tool, script.literalHosts, workspace.secrets);
-    for (const { name, value } of values) redactor.add(name, value);
-    const full: FullScope = {
-      ...scope,
-      browser: deps.browser.session(scope),
-      http: deps.http.session({
-        toolHeaders: headers,
-        redact: (text) => redactor.text(text),
-        insecureHosts: settings.insecureHosts,
-      }),
-      secrets: {
-        has: (name) => workspace.secrets.has(name),
-        async get(name) {
-          const value = await workspace.secrets.get(name);
-          redactor.add(name, value);
-          return value;
-        },
-      },
-      reportProgress: (update) => request.onProgress?.({ ...update, message: redactor.text(update.message) }),
-    };
     const outcome = await deps.pool.run({
       tool: { name: tool.name, argsJson: JSON.stringify(args), callId, origin: request.origin, timeoutMs },
       code: script.code,
       file: script.file,
-      deadline: scope.deadline,
+      deadline,
       signal: request.signal,
-      call: (name, argsJson) => dispatch(full, name, argsJson),
+      call: (name, argsJson) => host.call(name, argsJson),
       // What a script logs, its author wants to find; so its debug lines are not hidden as ours are.
       log: (level, text) => writeLog(level, text, level === "debug" ? "info" : level),
     });
     return present(redactor, script, outcome);
   } finally {
     // The caller does not wait for a page to close.
-    void scope.end();
+    void host.end();
   }
 }
+
+const NO_HEADERS: ResolvedHeaders = { headers: [], values: [] };
+
+/** A keychain can wait for a person; the caller can give up meanwhile. */
+async function inTime<T>(work: Promise<T>, signal: AbortSignal, timeoutMs: number): Promise<T> {
+  const canceled = new ToolError("Canceled", "The call was canceled");
+  if (signal.aborted) throw canceled;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const cancel = (): void => reject(canceled);
+  const timer = setTimeout(
+    () =>
+      reject(
+        new ToolError("Timeout", `The secrets of the tool were not there after ${timeoutMs / 1000} s`, {
+          hint: SLOW_KEYCHAIN,
+        }),
+      ),
+    timeoutMs,
+  );
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+const SLOW_KEYCHAIN = `The user may have to unlock the keychain; "guidon doctor" says whether it works.`;
 
 function checkUsable(tool: WorkspaceTool): void {
   if (!tool.enabled)

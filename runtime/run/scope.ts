@@ -4,8 +4,6 @@ import { ToolError } from "../errors.ts";
 import type { RunScope } from "../hostCall.ts";
 
 export interface OwnedScope extends RunScope {
-  /** performance.now() at which the run must be over. */
-  readonly deadline: number;
   /** Ends all host calls and closes what the run opened, last opened first. Never rejects. */
   end(): Promise<void>;
 }
@@ -17,30 +15,31 @@ export function createScope(options: {
   callId: string;
   origin: RunOrigin;
   timeoutMs: number;
+  /** performance.now() at which the run must be over. */
+  deadline: number;
   /** Fires when the caller gives up. */
-  canceled: AbortSignal;
+  signal: AbortSignal;
   log(level: LogLevel, text: string): void;
 }): OwnedScope {
-  const { callId, origin, canceled, log } = options;
-  const deadline = performance.now() + options.timeoutMs;
+  const { callId, origin, timeoutMs, deadline, signal, log } = options;
+  const remainingMs = (): number => Math.max(0, deadline - performance.now());
   const over = new AbortController();
   const abort = (): void => over.abort(OVER);
-  const timer = setTimeout(abort, options.timeoutMs);
-  if (canceled.aborted) abort();
-  canceled.addEventListener("abort", abort, { once: true });
+  const timer = setTimeout(abort, remainingMs());
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort, { once: true });
   const owned: (() => void | Promise<void>)[] = [];
   return {
     callId,
     origin,
-    timeoutMs: options.timeoutMs,
-    deadline,
+    timeoutMs,
     signal: over.signal,
-    remainingMs: () => Math.max(0, deadline - performance.now()),
+    remainingMs,
     log,
     own: (dispose) => void owned.push(dispose),
     async end() {
       clearTimeout(timer);
-      canceled.removeEventListener("abort", abort);
+      signal.removeEventListener("abort", abort);
       abort();
       for (const dispose of owned.toReversed()) {
         try {

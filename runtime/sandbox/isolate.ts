@@ -60,6 +60,12 @@ function createFactory(library: typeof ivm): IsolateLibrary["create"] {
   };
 }
 
+/** `main` can be a const of the script, which is no property of its global object. The guest's function never becomes reachable. */
+const CALL_WITH_MAIN = `
+  const kind = typeof main;
+  if (kind === "function") $0($1, main);
+  return kind;`;
+
 function createGuestIsolate(isolate: ivm.Isolate, context: ivm.Context, enter: ivm.Reference): GuestIsolate {
   function guard(timeoutMs: number, action: (timeout: number) => unknown): EntryResult {
     const timeout = Math.max(1, Math.ceil(timeoutMs));
@@ -86,15 +92,12 @@ function createGuestIsolate(isolate: ivm.Isolate, context: ivm.Context, enter: i
       });
     },
     enterWithMain(kind, timeoutMs) {
-      let main: ivm.Reference | undefined;
-      const found = guard(timeoutMs, (timeout) => {
-        main = context.evalSync('typeof main === "undefined" ? undefined : main', { timeout, reference: true });
-        return main?.typeof;
-      });
-      if (found.state !== "returned") return found;
-      if (main === undefined || found.value !== "function") return { state: "noMain", found: String(found.value) };
-      const fn = main.derefInto({ release: true });
-      return guard(timeoutMs, (timeout) => enter.applySync(undefined, [kind, fn], { timeout }));
+      const found = guard(timeoutMs, (timeout) =>
+        // In one entry: each one with a time limit costs a wake-up of isolated-vm's timer thread.
+        context.evalClosureSync(CALL_WITH_MAIN, [enter.derefInto(), kind], { timeout, filename: "guidon:start" }),
+      );
+      if (found.state !== "returned" || found.value === "function") return found;
+      return { state: "noMain", found: String(found.value) };
     },
     dispose() {
       try {

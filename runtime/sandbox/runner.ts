@@ -6,7 +6,7 @@ import type { EntryResult, GuestIsolate, IsolateLibrary } from "./isolate.ts";
 import { firstPlace, scriptError, thrownError } from "./scriptErrors.ts";
 import { busyTimeout, waitingTimeout } from "./timeouts.ts";
 
-/** Rebuilding at once would compete with the reply for the processor. */
+/** Clearing up and rebuilding at once would compete with the runtime, which has the reply to pass on, for the processor. */
 const REBUILD_DELAY_MS = 5;
 /** For handlers of g.tool.signal at the deadline; the runtime kills soon after. */
 const ABORT_MS = 100;
@@ -38,6 +38,8 @@ export function createRunner(options: RunnerOptions): { handle(message: ToChild)
   const allowed = new Set([...options.calls, "tool.reportProgress", "warm"]);
   const compiled = compileGuest(guestCode, callNamesJson, WARM_TOOL);
   let isolate: GuestIsolate | undefined;
+  /** The last run's, until the next one is built. */
+  let used: GuestIsolate | undefined;
   let bridge: GuestBridge | undefined;
   let run: Run | undefined;
   let warming = false;
@@ -50,6 +52,8 @@ export function createRunner(options: RunnerOptions): { handle(message: ToChild)
     clearTimeout(rebuild);
     rebuild = undefined;
     if (isolate !== undefined) return isolate;
+    used?.dispose();
+    used = undefined;
     const warmCalls: number[] = [];
     bridge = createBridge(allowed, {
       call: (id, name, argsJson) => (warming ? void warmCalls.push(id) : send({ type: "call", id, name, argsJson })),
@@ -142,7 +146,7 @@ export function createRunner(options: RunnerOptions): { handle(message: ToChild)
     options.setBusy(false);
     bridge?.reset();
     send({ type: "done", outcome, ...(spoiled ? { spoiled } : {}) });
-    isolate?.dispose();
+    used = isolate;
     isolate = undefined;
     rebuild = setTimeout(prepare, callsWait ? 0 : REBUILD_DELAY_MS);
     callsWait = false;
