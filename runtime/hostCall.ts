@@ -48,5 +48,5 @@ export function hostCallFor<Scope extends RunScope>() {
       params: Params;
       run: (scope: Scope, args: z.infer<z.ZodObject<Params>>) => unknown;
     },
-  ): HostCall<Scope> => call as HostCall<Scope>;
+  ): HostCall<Scope> => call;
 }

@@ -74,7 +74,7 @@ describe("The layers of the runtime", () => {
       plugins: [
         {
           name: "virtual",
-          setup: (b) => void b.onResolve({ filter: /^guidon:guest$/ }, ({ path }) => ({ path, external: true })),
+          setup: (b) =>  b.onResolve({ filter: /^guidon:guest$/ }, ({ path }) => ({ path, external: true })),
         },
       ],
     });
@@ -133,9 +133,9 @@ describe("The layers of the runtime", () => {
     const writers = globSync("runtime/**/*.ts", { cwd: root }).filter((file) =>
       /process\.stdout|console\.(log|info|debug)\(/.test(readFileSync(join(root, file), "utf8")),
     );
-    const allowed = ["runtime/mcp/stdio.ts", "runtime/commands/output.ts", "runtime/commands/approve.ts"];
+    const allowed = new Set(["runtime/mcp/stdio.ts", "runtime/commands/output.ts", "runtime/commands/approve.ts"]);
     assert.deepEqual(
-      writers.filter((file) => !allowed.includes(file) && !file.startsWith("runtime/sandbox/guest/")),
+      writers.filter((file) => !allowed.has(file) && !file.startsWith("runtime/sandbox/guest/")),
       [],
     );
   });

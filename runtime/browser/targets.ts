@@ -56,7 +56,7 @@ export function watchTargets(
     const watch = watchOf(targetInfo.browserContextId);
     cdp.on("Page.javascriptDialogOpening", (event) => {
       const dialog: Dialog = {
-        type: event.type as Dialog["type"],
+        type: event.type,
         message: event.message,
         defaultText: event.defaultPrompt ?? "",
       };

@@ -41,7 +41,7 @@ export interface IsolateOptions {
 /** @param addonFile Absolute path of isolated_vm.node; loading it by path is what `--permission` allows. */
 export function loadIsolateLibrary(addonFile: string): IsolateLibrary {
   const addon: { exports: { ivm?: typeof ivm } } = { exports: {} };
-  process.dlopen(addon as unknown as NodeJS.Module, addonFile);
+  process.dlopen(addon, addonFile);
   const library = addon.exports.ivm;
   if (library === undefined) throw new Error(`${addonFile} is not isolated-vm`);
   return { create: createFactory(library) };

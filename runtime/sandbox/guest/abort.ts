@@ -46,11 +46,11 @@ export class AbortSignal {
   }
 
   addEventListener(type: string, listener: Listener): void {
-    if (type === "abort") setAdd(this.#listeners as Set<unknown>, listener);
+    if (type === "abort") setAdd(this.#listeners, listener);
   }
 
   removeEventListener(type: string, listener: Listener): void {
-    if (type === "abort") setDelete(this.#listeners as Set<unknown>, listener);
+    if (type === "abort") setDelete(this.#listeners, listener);
   }
 
   static abort(reason?: unknown): AbortSignal {
@@ -83,7 +83,7 @@ export class AbortSignal {
     this.#reason = reason;
     const listeners: Listener[] = [];
     if (this.onabort !== null) append(listeners, this.onabort);
-    setForEach(this.#listeners as Set<unknown>, (listener) => append(listeners, listener as Listener));
+    setForEach(this.#listeners, (listener) => append(listeners, listener as Listener));
     const event: AbortEvent = { type: "abort", target: this };
     for (let i = 0; i < listeners.length; i++) {
       const listener = listeners[i];

@@ -48,7 +48,7 @@ export function createHostCalls(bridge: Bridge): HostCalls {
         const refusal = send(id, name, argsToJson(name, args));
         if (refusal !== "")
           throw new ToolError("ScriptError", refusal, { hint: "Await calls before making more of them" });
-        mapSet(waiting as Map<unknown, unknown>, id, { name, site, resolve, reject } satisfies Waiting);
+        mapSet(waiting, id, { name, site, resolve, reject } satisfies Waiting);
       } catch (error) {
         reject(error instanceof ToolError ? graftCallSite(error, site) : error);
       }
@@ -67,16 +67,16 @@ export function createHostCalls(bridge: Bridge): HostCalls {
   return {
     call,
     settle(id, ok, json) {
-      const entry = mapGet(waiting as Map<unknown, unknown>, id) as Waiting | undefined;
+      const entry = mapGet(waiting, id) as Waiting | undefined;
       if (entry === undefined) return;
-      mapDelete(waiting as Map<unknown, unknown>, id);
+      mapDelete(waiting, id);
       if (ok) entry.resolve?.(json === "" ? undefined : (parse(json) as unknown));
       else entry.reject?.(graftCallSite(errorFromHost(parse(json) as Record<string, unknown>), entry.site));
     },
     pending() {
       let json = "";
       let count = 0;
-      mapForEach(waiting as Map<unknown, unknown>, (value) => {
+      mapForEach(waiting, (value) => {
         if (count++ >= 10) return;
         const { name, site } = value as Waiting;
         const entry = create(null) as Record<string, string>;
@@ -88,11 +88,11 @@ export function createHostCalls(bridge: Bridge): HostCalls {
     },
     track(name, above) {
       const id = ++lastId;
-      mapSet(waiting as Map<unknown, unknown>, id, { name, site: captureCallSite(above) } satisfies Waiting);
-      return () => void mapDelete(waiting as Map<unknown, unknown>, id);
+      mapSet(waiting, id, { name, site: captureCallSite(above) } satisfies Waiting);
+      return () => void mapDelete(waiting, id);
     },
     reset() {
-      mapClear(waiting as Map<unknown, unknown>);
+      mapClear(waiting);
       lastId = 0;
     },
   };
@@ -113,7 +113,7 @@ function argsToJson(name: string, args: unknown[]): string {
     const arg = args[i];
     const what = `argument ${i + 1} of g.${name}`;
     const text = toJson(
-      typeof arg === "function" ? functionToString(arg as () => void) : arg === undefined ? null : arg,
+      typeof arg === "function" ? functionToString(arg) : arg === undefined ? null : arg,
       {
         what,
         limit: MAX_ARGS,

@@ -67,8 +67,8 @@ export function formatLog(args: readonly unknown[]): string {
 
 function placeholder(letter: string, value: unknown): string {
   if (letter === "s") return typeof value === "string" ? value : inspect(value);
-  if (letter === "d" || letter === "f") return typeof value === "object" ? "NaN" : `${Number(value as number)}`;
-  if (letter === "i") return typeof value === "object" ? "NaN" : `${Math.trunc(Number(value as number))}`;
+  if (letter === "d" || letter === "f") return typeof value === "object" ? "NaN" : `${Number(value)}`;
+  if (letter === "i") return typeof value === "object" ? "NaN" : `${Math.trunc(Number(value))}`;
   return inspect(value);
 }
 

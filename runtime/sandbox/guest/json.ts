@@ -141,11 +141,11 @@ export function toJson(value: unknown, options: JsonOptions): string {
     if (isArray(item)) return item;
     switch (objectToString(item)) {
       case "[object Number]":
-        return numberValueOf(item as unknown as number);
+        return numberValueOf(item as unknown);
       case "[object String]":
-        return stringValueOf(item as unknown as string);
+        return stringValueOf(item as unknown);
       case "[object Boolean]":
-        return booleanValueOf(item as unknown as boolean);
+        return booleanValueOf(item as unknown);
       case "[object Promise]":
         if (!(item instanceof PromiseClass)) return item;
         lose("a Promise: await is missing");
@@ -227,7 +227,7 @@ export function toJson(value: unknown, options: JsonOptions): string {
   function writeError(error: Error): void {
     const { name, message, code } = error as Error & { code?: unknown };
     const names = typeof code === "string" ? ["name", "message", "code"] : ["name", "message"];
-    const values = [`${name}`, `${message}`, code];
+    const values = [(name), (message), code];
     writeEntries(
       names.length,
       (i) => names[i] ?? "",

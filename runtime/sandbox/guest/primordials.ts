@@ -36,7 +36,7 @@ export const isView = ArrayBuffer.isView;
 
 export const functionToString = uncurryThis(Function.prototype.toString);
 export const objectToString = uncurryThis(Object.prototype.toString);
-export const hasOwn = Object.hasOwn as (target: object, key: PropertyKey) => boolean;
+export const hasOwn = Object.hasOwn;
 export const hasOwnEnumerable = uncurryThis(Object.prototype.propertyIsEnumerable);
 export const numberToString = uncurryThis(Number.prototype.toString);
 export const numberValueOf = uncurryThis(Number.prototype.valueOf);
@@ -51,7 +51,7 @@ export const arrayJoin = uncurryThis(Array.prototype.join);
 
 export const charCodeAt = uncurryThis(String.prototype.charCodeAt);
 export const stringIndexOf = uncurryThis(
-  String.prototype.indexOf as (this: string, search: string, from?: number) => number,
+  String.prototype.indexOf,
 );
 export const stringSlice = uncurryThis(String.prototype.slice);
 export const stringSplit = uncurryThis(String.prototype.split as (this: string, separator: string) => string[]);
@@ -66,7 +66,7 @@ export const mapSet = uncurryThis(
   Map.prototype.set as (this: Map<unknown, unknown>, key: unknown, value: unknown) => Map<unknown, unknown>,
 );
 export const mapDelete = uncurryThis(Map.prototype.delete as (this: Map<unknown, unknown>, key: unknown) => boolean);
-export const mapClear = uncurryThis(Map.prototype.clear as (this: Map<unknown, unknown>) => void);
+export const mapClear = uncurryThis(Map.prototype.clear);
 export const mapForEach = uncurryThis(
   Map.prototype.forEach as (this: Map<unknown, unknown>, fn: (value: unknown, key: unknown) => void) => void,
 );

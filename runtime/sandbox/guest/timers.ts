@@ -38,14 +38,14 @@ export function createTimers(bridge: Bridge, calls: HostCalls): Timers {
     const id = ++lastId;
     const refusal = bridge.timer(id, delayMs);
     if (refusal !== "") throw new ToolError("ScriptError", refusal, { hint: "Clear timers that are no longer needed" });
-    mapSet(timers as Map<unknown, unknown>, id, { fn, everyMs, done: calls.track(name, above) } satisfies Timer);
+    mapSet(timers, id, { fn, everyMs, done: calls.track(name, above) } satisfies Timer);
     return id;
   }
 
   function clear(id: unknown): void {
-    const timer = mapGet(timers as Map<unknown, unknown>, id) as Timer | undefined;
+    const timer = mapGet(timers, id) as Timer | undefined;
     if (timer === undefined) return;
-    mapDelete(timers as Map<unknown, unknown>, id);
+    mapDelete(timers, id);
     timer.done();
     bridge.timer(id as number, -1);
   }
@@ -66,10 +66,10 @@ export function createTimers(bridge: Bridge, calls: HostCalls): Timers {
     after: (name, delayMs, above, fn) => arm(name, delayOf(delayMs), undefined, above, fn),
     clear,
     fire(id) {
-      const timer = mapGet(timers as Map<unknown, unknown>, id) as Timer | undefined;
+      const timer = mapGet(timers, id) as Timer | undefined;
       if (timer === undefined) return;
       if (timer.everyMs === undefined) {
-        mapDelete(timers as Map<unknown, unknown>, id);
+        mapDelete(timers, id);
         timer.done();
       } else {
         bridge.timer(id, timer.everyMs);
@@ -77,7 +77,7 @@ export function createTimers(bridge: Bridge, calls: HostCalls): Timers {
       timer.fn();
     },
     reset() {
-      mapClear(timers as Map<unknown, unknown>);
+      mapClear(timers);
       lastId = 0;
     },
     globals: { setTimeout, clearTimeout, setInterval, clearInterval },
@@ -90,6 +90,6 @@ function callbackOf(name: string, fn: unknown, args: unknown[]): () => void {
 }
 
 function delayOf(delay: unknown): number {
-  const ms = Number(delay as number);
+  const ms = Number(delay);
   return isFiniteNumber(ms) ? min(max(0, ms), MAX_DELAY) : ms === Infinity ? MAX_DELAY : 0;
 }

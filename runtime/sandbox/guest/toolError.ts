@@ -16,7 +16,7 @@ export class ToolError extends Error {
 
   constructor(code: string, message: string, fields: ToolErrorFields = {}) {
     super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
-    this.code = `${code}`;
+    this.code = code;
     this.hint = typeof fields.hint === "string" ? fields.hint : undefined;
     this.retryable = fields.retryable === true;
     this.details = fields.details;
