@@ -77,10 +77,6 @@ export class ToolError extends Error {
   }
 }
 
-export function isErrorCode(value: unknown): value is ErrorCode {
-  return typeof value === "string" && Object.hasOwn(CODES, value);
-}
-
 /** The message of anything that was thrown. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message;

@@ -58,7 +58,6 @@ export const httpRequest = httpOptions.extend({
   method: z.string().optional().describe("Default: GET, or POST when there is a body"),
 });
 
-export type HttpOptions = z.infer<typeof httpOptions>;
 export type HttpRequest = z.infer<typeof httpRequest>;
 
 export interface HttpResponse {

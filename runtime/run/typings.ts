@@ -105,7 +105,7 @@ function typeText(schema: Schema): string {
     case "string":
     case "boolean":
     case "null":
-      return String(schema.type);
+      return schema.type;
     case "number":
     case "integer":
       return "number";

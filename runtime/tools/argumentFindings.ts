@@ -70,7 +70,7 @@ function armOf({ schemaPath }: ErrorObject, union: ErrorObject): string {
 
 function findingOf(error: ErrorObject, data: Json, root: JsonObject): ArgumentFinding {
   const path = pathOf(error.instancePath, data);
-  const parent = isObject(error.parentSchema) ? (error.parentSchema as JsonObject) : {};
+  const parent = isObject(error.parentSchema) ? error.parentSchema : {};
   const { params } = error;
   const missing: unknown = params["missingProperty"];
   if (typeof missing === "string") return missingFinding(missing, path, parent, data, root);

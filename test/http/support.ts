@@ -73,5 +73,5 @@ export async function fails(work: Promise<unknown>, code: ErrorCode, message?: R
 }
 
 export function closeAll(...servers: (TestServer | undefined)[]): Promise<unknown> {
-  return Promise.all(servers.map((server) => server?.close()));
+  return Promise.all(servers.map(async (server) => server?.close()));
 }

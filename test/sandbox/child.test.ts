@@ -74,7 +74,10 @@ describe("a sandbox process", () => {
       .split("\0")
       .map((entry) => entry.split("=")[0]);
     // What Node itself adds for the channel to its parent.
-    assert.deepEqual(environment.toSorted(), ["", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE"]);
+    assert.deepEqual(
+      environment.toSorted((a = "", b = "") => (a < b ? -1 : 1)),
+      ["", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE"],
+    );
     const command = (await readFile(`/proc/${pid}/cmdline`, "utf8")).split("\0");
     for (const flag of ["--permission", "--no-node-snapshot", "--allow-addons", "--allow-worker"])
       assert.ok(command.includes(flag), flag);

@@ -169,9 +169,12 @@ describe("tools.json as a whole", () => {
     const { problems, name } = read('{\n  "nmae": "x",\n  "name": 5,\n  "tools": []\n}');
     assert.equal(name, "folder");
     const found = problems.map(({ code, at }) => [code, at.line, at.column]);
-    assert.deepEqual(found.toSorted(), [
-      ["unknown-field", 2, 3],
-      ["wrong-type", 3, 11],
-    ]);
+    assert.deepEqual(
+      found.toSorted(([a], [b]) => String(a).localeCompare(String(b))),
+      [
+        ["unknown-field", 2, 3],
+        ["wrong-type", 3, 11],
+      ],
+    );
   });
 });

@@ -21,11 +21,11 @@ export class Headers {
   }
 
   set(name: unknown, value: unknown): void {
-    mapSet(this.#values, stringToLowerCase((name as string)), (value as string).trim());
+    mapSet(this.#values, stringToLowerCase(name), (value as string).trim());
   }
 
   get(name: unknown): string | null {
-    return (mapGet(this.#values, stringToLowerCase((name as string))) as string | undefined) ?? null;
+    return (mapGet(this.#values, stringToLowerCase(name)) as string | undefined) ?? null;
   }
 
   has(name: unknown): boolean {
@@ -33,7 +33,7 @@ export class Headers {
   }
 
   delete(name: unknown): void {
-    mapDelete(this.#values, stringToLowerCase((name as string)));
+    mapDelete(this.#values, stringToLowerCase(name));
   }
 
   forEach(fn: (value: string, name: string, headers: Headers) => void): void {

@@ -112,24 +112,17 @@ function argsToJson(name: string, args: unknown[]): string {
   for (let i = 0; i < count; i++) {
     const arg = args[i];
     const what = `argument ${i + 1} of g.${name}`;
-    const text = toJson(
-      typeof arg === "function" ? functionToString(arg) : arg === undefined ? null : arg,
-      {
-        what,
-        limit: MAX_ARGS,
-        tooLarge: "InvalidArgument",
-        onLost(path, kind) {
-          if (kind === "undefined") return;
-          throw new ToolError(
-            "InvalidArgument",
-            `${what} must be plain data: ${path === "" ? "it" : path} is ${kind}`,
-            {
-              hint: "Pass text, numbers, booleans, lists and plain objects",
-            },
-          );
-        },
+    const text = toJson(typeof arg === "function" ? functionToString(arg) : arg === undefined ? null : arg, {
+      what,
+      limit: MAX_ARGS,
+      tooLarge: "InvalidArgument",
+      onLost(path, kind) {
+        if (kind === "undefined") return;
+        throw new ToolError("InvalidArgument", `${what} must be plain data: ${path === "" ? "it" : path} is ${kind}`, {
+          hint: "Pass text, numbers, booleans, lists and plain objects",
+        });
       },
-    );
+    });
     json += (i > 0 ? "," : "") + (text === "" ? "null" : text);
   }
   return `[${json}]`;

@@ -227,7 +227,7 @@ export function toJson(value: unknown, options: JsonOptions): string {
   function writeError(error: Error): void {
     const { name, message, code } = error as Error & { code?: unknown };
     const names = typeof code === "string" ? ["name", "message", "code"] : ["name", "message"];
-    const values = [(name), (message), code];
+    const values = [name, message, code];
     writeEntries(
       names.length,
       (i) => names[i] ?? "",

@@ -21,6 +21,8 @@ import { lastToolError, ToolError } from "./toolError.ts";
 import { createUrlClass } from "./url.ts";
 
 /** Characters of JSON that a result may have. */
+/** Awaiting it goes on in the next turn of the promise queue. */
+const SETTLED = (async () => {})();
 const MAX_RESULT = 4 * 1024 * 1024;
 
 export type Enter = (kind: string, a?: unknown, b?: unknown, c?: unknown) => unknown;
@@ -117,7 +119,7 @@ function checkBridge(bridge: Bridge): void {
 function queueMicrotask(fn: () => unknown): void {
   if (typeof fn !== "function") throw new TypeError("queueMicrotask needs a function");
   void (async () => {
-    await undefined;
+    await SETTLED;
     fn();
   })();
 }

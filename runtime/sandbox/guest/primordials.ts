@@ -37,7 +37,6 @@ export const isView = ArrayBuffer.isView;
 export const functionToString = uncurryThis(Function.prototype.toString);
 export const objectToString = uncurryThis(Object.prototype.toString);
 export const hasOwn = Object.hasOwn;
-export const hasOwnEnumerable = uncurryThis(Object.prototype.propertyIsEnumerable);
 export const numberToString = uncurryThis(Number.prototype.toString);
 export const numberValueOf = uncurryThis(Number.prototype.valueOf);
 export const stringValueOf = uncurryThis(String.prototype.valueOf);
@@ -50,9 +49,7 @@ export const regExpToString = uncurryThis(RegExp.prototype.toString);
 export const arrayJoin = uncurryThis(Array.prototype.join);
 
 export const charCodeAt = uncurryThis(String.prototype.charCodeAt);
-export const stringIndexOf = uncurryThis(
-  String.prototype.indexOf,
-);
+export const stringIndexOf = uncurryThis(String.prototype.indexOf);
 export const stringSlice = uncurryThis(String.prototype.slice);
 export const stringSplit = uncurryThis(String.prototype.split as (this: string, separator: string) => string[]);
 export const stringReplaceAll = uncurryThis(
@@ -71,7 +68,6 @@ export const mapForEach = uncurryThis(
   Map.prototype.forEach as (this: Map<unknown, unknown>, fn: (value: unknown, key: unknown) => void) => void,
 );
 export const setAdd = uncurryThis(Set.prototype.add as (this: Set<unknown>, value: unknown) => Set<unknown>);
-export const setHas = uncurryThis(Set.prototype.has as (this: Set<unknown>, value: unknown) => boolean);
 export const setDelete = uncurryThis(Set.prototype.delete as (this: Set<unknown>, value: unknown) => boolean);
 export const setForEach = uncurryThis(
   Set.prototype.forEach as (this: Set<unknown>, fn: (value: unknown) => void) => void,

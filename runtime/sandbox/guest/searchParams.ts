@@ -20,7 +20,7 @@ export class URLSearchParams {
     this.#changed = changed;
     if (init === undefined || init === null) return;
     if (typeof init === "object" || typeof init === "function") this.#addAll(init);
-    else this.#pairs = parsePairs((init as string));
+    else this.#pairs = parsePairs(init as string);
   }
 
   #addAll(init: object): void {
@@ -45,37 +45,37 @@ export class URLSearchParams {
   }
 
   append(name: unknown, value: unknown): void {
-    append(this.#pairs, [(name as string), (value as string)] as Pair);
+    append(this.#pairs, [name as string, value as string] as Pair);
     this.#change();
   }
 
   delete(name: unknown, value?: unknown): void {
     this.#pairs = this.#pairs.filter(
-      (pair) => !(pair[0] === name as string && (value === undefined || pair[1] === value as string)),
+      (pair) => !(pair[0] === (name as string) && (value === undefined || pair[1] === (value as string))),
     );
     this.#change();
   }
 
   get(name: unknown): string | null {
-    const pair = this.#pairs.find((entry) => entry[0] === name as string);
+    const pair = this.#pairs.find((entry) => entry[0] === (name as string));
     return pair === undefined ? null : pair[1];
   }
 
   getAll(name: unknown): string[] {
-    return this.#pairs.filter((pair) => pair[0] === name as string).map((pair) => pair[1]);
+    return this.#pairs.filter((pair) => pair[0] === (name as string)).map((pair) => pair[1]);
   }
 
   has(name: unknown, value?: unknown): boolean {
     return this.#pairs.some(
-      (pair) => pair[0] === name as string && (value === undefined || pair[1] === value as string),
+      (pair) => pair[0] === (name as string) && (value === undefined || pair[1] === (value as string)),
     );
   }
 
   set(name: unknown, value: unknown): void {
-    const first = this.#pairs.findIndex((pair) => pair[0] === name as string);
+    const first = this.#pairs.findIndex((pair) => pair[0] === (name as string));
     if (first === -1) return this.append(name, value);
-    this.#pairs = this.#pairs.filter((pair, i) => i <= first || pair[0] !== name as string);
-    this.#pairs[first] = [(name as string), (value as string)];
+    this.#pairs = this.#pairs.filter((pair, i) => i <= first || pair[0] !== (name as string));
+    this.#pairs[first] = [name as string, value as string];
     this.#change();
   }
 

@@ -26,7 +26,7 @@ export function createTextGlobals(bridge: Bridge): Record<string, unknown> {
     }
 
     encode(text: unknown = ""): Uint8Array {
-      return bytesOf(unescape(encodeURIComponent(stringToWellFormed((text as string)))));
+      return bytesOf(unescape(encodeURIComponent(stringToWellFormed(text))));
     }
 
     encodeInto(text: string, target: Uint8Array): { read: number; written: number } {
@@ -52,7 +52,7 @@ export function createTextGlobals(bridge: Bridge): Record<string, unknown> {
     constructor(label: unknown = "utf-8", options: { fatal?: boolean; ignoreBOM?: boolean } = {}) {
       this.fatal = options.fatal === true;
       this.ignoreBOM = options.ignoreBOM === true;
-      this.encoding = answer(bridge.pure("encodingName", (label as string), ""), RangeError);
+      this.encoding = answer(bridge.pure("encodingName", label as string, ""), RangeError);
     }
 
     /** With `stream`, the text comes with the last part: the parts together give the same text. */
@@ -71,8 +71,8 @@ export function createTextGlobals(bridge: Bridge): Record<string, unknown> {
   return {
     TextEncoder,
     TextDecoder,
-    atob: (text: unknown): string => answer(bridge.pure("atob", (text as string), ""), Error),
-    btoa: (text: unknown): string => answer(bridge.pure("btoa", (text as string), ""), Error),
+    atob: (text: unknown): string => answer(bridge.pure("atob", text as string, ""), Error),
+    btoa: (text: unknown): string => answer(bridge.pure("btoa", text as string, ""), Error),
     crypto: createCrypto(bridge),
   };
 }

@@ -47,7 +47,7 @@ export function createToolState(calls: HostCalls): ToolState {
 
   /** Ends the run with an own error. */
   function fail(code: unknown, message: unknown, fields?: { hint?: string; details?: unknown }): never {
-    throw new ToolError((code as string), message === undefined ? code as string : message as string, {
+    throw new ToolError(code as string, message === undefined ? (code as string) : (message as string), {
       hint: fields?.hint,
       details: fields?.details,
     });

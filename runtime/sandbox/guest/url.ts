@@ -37,11 +37,11 @@ export function createUrlClass(bridge: Bridge): unknown {
 
     constructor(url: unknown, base?: unknown) {
       const text = base === undefined ? "" : `+${base as string}`;
-      this.#parts = parse(answer(bridge.pure("url", (url as string), text), TypeError)) as Parts;
+      this.#parts = parse(answer(bridge.pure("url", url as string, text), TypeError)) as Parts;
     }
 
     static canParse(url: unknown, base?: unknown): boolean {
-      return bridge.pure("url", (url as string), base === undefined ? "" : `+${base as string}`)[0] === "+";
+      return bridge.pure("url", url as string, base === undefined ? "" : `+${base as string}`)[0] === "+";
     }
 
     static parse(url: unknown, base?: unknown): URL | null {
@@ -87,7 +87,7 @@ export function createUrlClass(bridge: Bridge): unknown {
             return this.#parts[name];
           },
           set(this: URL, value: unknown) {
-            this.#set(name, (value as string));
+            this.#set(name, value as string);
             if (name === "search") this.#params = undefined;
           },
         });
