@@ -21,7 +21,7 @@ const COMMANDS = {
   },
   build: { run: (args) => node("build.ts", ...args) },
   bench: { build: true, programs: programsOfStart, run: (args) => node("test/bench/bench.ts", ...args) },
-  docs: { run: (args) => node("build.ts", "docs", ...args) },
+  docs: { run: (args) => node("runtime/run/typings.ts", ...args) },
   check: { build: true, run: check },
   format: { run: format },
   guidon: { build: true, keepFolder: true, run: (args) => node(join(root, "dist/guidon.js"), ...args) },
