@@ -3,6 +3,15 @@
 import { Command, Option } from "commander";
 import { VERSION } from "./version.ts";
 
+/** process.versions.modules of Node 24: older ones lack parts of Node that Guidon uses. */
+const OLDEST_ABI = 137;
+if (Number(process.versions.modules) < OLDEST_ABI) {
+  process.stderr.write(
+    `Guidon runs on Node 26 or 24, and this is Node ${process.versions.node} (${process.execPath}). Get one from https://nodejs.org, or start Guidon by bootstrap.mjs, which fetches one.\n`,
+  );
+  process.exit(5);
+}
+
 const program = new Command("guidon")
   .description("Turns the scripts of a workspace into tools that AI agents call over MCP.")
   .version(VERSION)

@@ -36,6 +36,7 @@ const CODES = {
   MemoryLimit: { fault: "author", retryable: false },
   ScriptError: { fault: "author", retryable: false },
   SandboxCrashed: { fault: "guidon", retryable: true },
+  Internal: { fault: "guidon", retryable: false },
   InvalidToolsFile: { fault: "author", retryable: false },
   ToolUnusable: { fault: "author", retryable: false },
   NotApproved: { fault: "person", retryable: false },

@@ -1,5 +1,17 @@
-/** Header templates of tools.json: `Bearer {{API_TOKEN}}` or `<<API_TOKEN>>`; `{{{{` and `<<<<` stand for the brackets themselves. */
+/** Headers of tools.json, as templates: `Bearer {{API_TOKEN}}` or `<<API_TOKEN>>`; `{{{{` and `<<<<` stand for the brackets themselves. */
 export const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+export function isHeaderName(name: string): boolean {
+  return HEADER_NAME.test(name);
+}
+
+/** Whether HTTP can carry the text as a header value: no line breaks, no NUL, nothing beyond Latin-1. */
+export function isHeaderValue(value: string): boolean {
+  return HEADER_VALUE.test(value);
+}
 
 export type TemplatePart = { text: string } | { secret: string };
 

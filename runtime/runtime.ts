@@ -1,11 +1,14 @@
 /** The runtime of one or more workspace folders: registries, runs, browser, HTTP, secrets. Everything dear starts at first need. */
 import { createApprovals } from "./consent/approvals.ts";
+import type { WorkspaceTool } from "./contract/tools.ts";
 import { ToolError } from "./errors.ts";
-import { NO_FOLDER } from "./listing.ts";
+import { NO_FOLDER, workspaceLabel, workspacesNamed } from "./listing.ts";
 import type { Log } from "./log.ts";
 import type { RunRequest, RunResult } from "./run/run.ts";
-import { createServices, type Services } from "./run/services.ts";
+import type { Services } from "./run/services.ts";
+import { whyNotReady, type ReadinessDeps } from "./tools/readiness.ts";
 import { createRegistry, type Registry } from "./tools/registry.ts";
+import { leftOutBecause, unknownTool } from "./tools/unknownTool.ts";
 import type { Environment } from "./environment.ts";
 import type { Settings } from "./settings.ts";
 
@@ -33,6 +36,8 @@ export interface Runtime {
   workspace(name: string | undefined): Workspace;
   /** Folders that have the tool; a name that several have needs `workspace`. @throws ToolError */
   locate(tool: string, workspace: string | undefined): Workspace;
+  /** Why a call of a listed tool would be refused, and what must be done by whom; unlocks no keychain. undefined: it is ready. */
+  whyNotReady(listed: { tool: WorkspaceTool; folder: string }): Promise<string | undefined>;
   run(request: RunRequest & { workspace?: string | undefined }): Promise<RunResult>;
   /** Starts sandbox children, so that the first call finds one. */
   warm(): void;
@@ -43,7 +48,7 @@ export interface Runtime {
 
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { log, settings, dataDir } = options;
-  const workspaces = options.folders.map((folder) => ({
+  const workspaces = [...new Set(options.folders)].map((folder) => ({
     folder,
     registry: createRegistry({
       folder,
@@ -58,27 +63,41 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 
   const services = (): Promise<Services> => {
     if (state === "disposed") return Promise.reject(new ToolError("Canceled", "Guidon is shutting down"));
-    starting ??= createServices(options);
+    starting ??= import("./run/services.ts")
+      .then(({ createServices }) => createServices(options))
+      .catch((error: unknown) => {
+        // The next call tries again.
+        starting = undefined;
+        throw error;
+      });
     return starting;
   };
 
-  const byName = (name: string): Workspace | undefined =>
-    workspaces.find(({ folder, registry }) => {
-      const set = registry.current();
-      return [folder, folder.split(/[\\/]/).at(-1), set.name, set.displayName].includes(name);
-    });
+  const labels = (some: readonly Workspace[], between = ", "): string =>
+    some.map(({ folder }) => workspaceLabel(workspaces, folder)).join(between);
+
+  const readiness: ReadinessDeps = {
+    approval: approvals && ((folder, tool, script) => approvals.state(folder, tool, script.hash)),
+    async secretNames(folder) {
+      const { secretsOf } = await services();
+      return new Set((await secretsOf(folder).list()).map(({ name }) => name));
+    },
+  };
 
   const runtime: Runtime = {
     workspaces,
     workspace(name) {
-      const found = name === undefined ? workspaces[0] : byName(name);
-      if (found && (name !== undefined || workspaces.length === 1)) return found;
+      const found = name === undefined ? workspaces : workspacesNamed(workspaces, name);
+      const [only] = found;
+      if (only && found.length === 1) return only;
+      if (name !== undefined && found.length > 1)
+        throw new ToolError("Ambiguous", `${found.length} workspaces have the name "${name}"`, {
+          hint: `Pass workspace: ${labels(found, " or ")}`,
+        });
       throw new ToolError(
         "InvalidArgument",
         name === undefined ? `Say which workspace` : `There is no workspace "${name}"`,
-        {
-          hint: `workspace is one of: ${workspaces.map(({ registry }) => registry.current().name).join(", ") || "(no folder is open)"}`,
-        },
+        { hint: `workspace is one of: ${labels(workspaces) || "(no folder is open)"}` },
       );
     },
     locate(tool, name) {
@@ -86,12 +105,18 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const having = workspaces.filter(({ registry }) => registry.find(tool));
       if (having.length > 1)
         throw new ToolError("Ambiguous", `Several workspaces have a tool "${tool}"`, {
-          hint: `Pass workspace: ${having.map(({ registry }) => registry.current().name).join(" or ")}`,
+          hint: `Pass workspace: ${labels(having, " or ")}`,
         });
-      const found = having[0] ?? workspaces[0];
-      if (!found) throw new ToolError("UnknownTool", "No workspace folder is open", { hint: NO_FOLDER });
-      return found;
+      if (workspaces.length === 0)
+        throw new ToolError("UnknownTool", "No workspace folder is open", { hint: NO_FOLDER });
+      const found = having[0] ?? workspaces.find(({ registry }) => leftOutBecause(registry, tool));
+      if (found) return found;
+      throw unknownTool(
+        workspaces.map(({ registry }) => registry),
+        tool,
+      );
     },
+    whyNotReady: ({ tool, folder }) => whyNotReady(readiness, folder, tool),
     async run({ workspace: name, ...request }) {
       const { folder, registry } = runtime.locate(request.tool, name);
       const { runTool, deps, secretsOf } = await services();

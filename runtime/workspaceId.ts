@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { readPrivateJson, writePrivateFile } from "./files.ts";
+import { readPrivateJson, withFileLock, writePrivateFile } from "./files.ts";
 
 const Known = z.record(z.string(), z.string());
 
@@ -14,12 +14,18 @@ export function workspaceId(dataDir: string, folder: string): string | undefined
   return Object.hasOwn(known, real) ? known[real] : undefined;
 }
 
-export function createWorkspaceId(dataDir: string, folder: string): string {
-  const before = workspaceId(dataDir, folder);
-  if (before) return before;
-  const id = randomUUID();
-  writePrivateFile(idsFile(dataDir), JSON.stringify({ ...readIds(dataDir), [realFolder(folder)]: id }, null, 2) + "\n");
-  return id;
+/** For what is about to store something. @throws ToolError IoError */
+export async function createWorkspaceId(dataDir: string, folder: string): Promise<string> {
+  return (
+    workspaceId(dataDir, folder) ??
+    (await withFileLock(idsFile(dataDir), () => {
+      // Another process may have been here first.
+      const id = workspaceId(dataDir, folder) ?? randomUUID();
+      const ids = { ...readIds(dataDir), [realFolder(folder)]: id };
+      writePrivateFile(idsFile(dataDir), JSON.stringify(ids, null, 2) + "\n");
+      return id;
+    }))
+  );
 }
 
 const idsFile = (dataDir: string): string => join(dataDir, "workspaces.json");

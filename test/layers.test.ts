@@ -14,6 +14,8 @@ const BOTTOM = [
   "runtime/contract/",
   "runtime/files.ts",
   "runtime/headerTemplate.ts",
+  "runtime/hostPattern.ts",
+  "runtime/visibleText.ts",
 ];
 const MAY: Record<string, string[]> = {
   "runtime/contract/": [],
@@ -74,7 +76,7 @@ describe("The layers of the runtime", () => {
       plugins: [
         {
           name: "virtual",
-          setup: (b) =>  b.onResolve({ filter: /^guidon:guest$/ }, ({ path }) => ({ path, external: true })),
+          setup: (b) => b.onResolve({ filter: /^guidon:guest$/ }, ({ path }) => ({ path, external: true })),
         },
       ],
     });

@@ -6,6 +6,7 @@ import { errorData, ToolError } from "../errors.ts";
 import { loadScript } from "../tools/script.ts";
 import type { Runtime } from "../runtime.ts";
 import { commandSetting, withRuntime, type CommandOptions } from "./commandRuntime.ts";
+import { visibleLines, visibleText } from "../visibleText.ts";
 import { EXIT } from "./failure.ts";
 import { paint, print } from "./output.ts";
 
@@ -24,18 +25,20 @@ async function approveFolder({ folder, registry }: Runtime["workspaces"][number]
   const approvals = createApprovals(commandSetting().dataDir);
   const ready = [];
   let waiting = 0;
-  print(`Tools of ${folder}:\n`);
+  print(`Tools of ${visibleText(folder)}:\n`);
   for (const tool of set.tools) {
+    // What a workspace says must not look like what Guidon says.
+    const name = paint("bold", visibleText(tool.name));
     try {
       const script = await loadScript(folder, tool.script);
       const state = approvals.state(folder, tool, script.hash);
       if (state !== "approved") waiting += 1;
       ready.push({ tool, scriptHash: script.hash });
       const colour = state === "approved" ? "green" : "yellow";
-      print(`${paint("bold", tool.name)}  ${paint(colour, state)}\n    ${tool.description}`);
-      for (const line of describePermissions(tool, script)) print(`    ${line}`);
+      print(`${name}  ${paint(colour, state)}\n    ${visibleText(tool.description)}`);
+      for (const line of describePermissions(tool, script)) print(`    ${visibleText(line)}`);
     } catch (error) {
-      print(`${paint("bold", tool.name)}  ${paint("red", "left out")}\n    ${errorData(error).message}`);
+      print(`${name}  ${paint("red", "left out")}\n    ${visibleLines(errorData(error).message)}`);
     }
   }
   if (waiting === 0) return print("\nAll of them are approved already.");
@@ -50,6 +53,6 @@ async function approveFolder({ folder, registry }: Runtime["workspaces"][number]
     process.exitCode = EXIT.person;
     return print("Nothing was approved.");
   }
-  approvals.approve(folder, ready);
+  await approvals.approve(folder, ready);
   print(`Approved. A tool that changes asks again.`);
 }

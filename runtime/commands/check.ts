@@ -3,6 +3,7 @@ import { errorData } from "../errors.ts";
 import { listedTools } from "../listing.ts";
 import { problemLine } from "../mcp/getWorkspaceTools.ts";
 import type { Problem } from "../contract/tools.ts";
+import { visibleLines } from "../visibleText.ts";
 import { withRuntime, type CommandOptions } from "./commandRuntime.ts";
 import { paint, print, printJson } from "./output.ts";
 
@@ -22,7 +23,7 @@ export async function check(options: CommandOptions & { json?: boolean }): Promi
     if (options.json) printJson({ errors, warnings: problems.length - errors, problems });
     else {
       for (const problem of problems)
-        print(paint(problem.severity === "error" ? "red" : "yellow", problemLine(problem)));
+        print(paint(problem.severity === "error" ? "red" : "yellow", visibleLines(problemLine(problem))));
       const tools = listedTools(runtime).length;
       print(`${tools} tools, ${errors} errors, ${problems.length - errors} warnings`);
     }

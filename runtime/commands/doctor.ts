@@ -4,6 +4,7 @@ import { listedTools } from "../listing.ts";
 import { problemsOf } from "../mcp/getWorkspaceTools.ts";
 import type { Runtime } from "../runtime.ts";
 import { VERSION } from "../version.ts";
+import { visibleText } from "../visibleText.ts";
 import { commandSetting, withRuntime, type CommandOptions } from "./commandRuntime.ts";
 import { EXIT } from "./failure.ts";
 import { paint, print, printJson } from "./output.ts";
@@ -31,7 +32,7 @@ export async function doctor(options: CommandOptions & { json?: boolean }): Prom
           warning: paint("yellow", "warning"),
           missing: paint("red", "missing"),
         }[state];
-        print(`${mark}  ${what}: ${text}${next ? `\n         ${next}` : ""}`);
+        print(`${mark}  ${what}: ${visibleText(text)}${next ? `\n         ${visibleText(next)}` : ""}`);
       }
     }
     process.exitCode = missing ? EXIT.machine : EXIT.ok;

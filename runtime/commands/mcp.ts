@@ -5,7 +5,7 @@ import { createLog } from "../log.ts";
 import { createMcpServer, type Served } from "../mcp/server.ts";
 import { serveOverStdio } from "../mcp/stdio.ts";
 import { takeEnvironmentSecrets } from "../secrets/environmentStore.ts";
-import { workspaceFolders } from "./workspaceFolders.ts";
+import { knownFolders, workspaceFolders } from "./workspaceFolders.ts";
 
 /** How long shutting down may take before the process ends all the same. */
 const SHUTDOWN_MS = 1500;
@@ -42,7 +42,16 @@ export function mcp(options: { workspace: string[]; trust: boolean }): void {
     runtime.warm();
     return { runtime, results: { maxChars: settings.maxResultChars, keep: createResultFiles(dataDir, log).keep } };
   };
-  const openRuntime = (server: Server | undefined): Promise<Served> => (opening ??= open(server));
+  const openRuntime = (server: Server | undefined): Promise<Served> => {
+    opening ??= open(server).catch((error: unknown) => {
+      // What was missing may be there at the next call.
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+  const openEarly = (server?: Server): void =>
+    void openRuntime(server).catch((error: unknown) => log.error(String(error)));
 
   let state: "serving" | "closing" = "serving";
   const shutDown = async (): Promise<void> => {
@@ -56,7 +65,16 @@ export function mcp(options: { workspace: string[]; trust: boolean }): void {
   const close = (): void => void shutDown();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, close);
 
-  let server: Server | undefined;
-  const connection = serveOverStdio(() => (server = createMcpServer({ openRuntime, log })), log, close);
-  setTimeout(() => void openRuntime(server).catch((error: unknown) => log.error(String(error))), IDLE_START_MS);
+  const foldersKnown = knownFolders(options.workspace, environment) !== undefined;
+  const connection = serveOverStdio(
+    () => {
+      const server = createMcpServer({ openRuntime, log });
+      // A client that is to name the folders can be asked only now.
+      if (!foldersKnown) server.oninitialized = () => void setTimeout(openEarly, IDLE_START_MS, server);
+      return server;
+    },
+    log,
+    close,
+  );
+  if (foldersKnown) setTimeout(openEarly, IDLE_START_MS);
 }

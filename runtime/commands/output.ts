@@ -1,12 +1,26 @@
 /** stdout of commands; the MCP server never comes here. */
 import { styleText } from "node:util";
 
+// `guidon list | head -1`: who has read enough is not to see a stack.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit();
+  throw error;
+});
+process.stderr.on("error", () => {});
+
 export function print(text: string): void {
   process.stdout.write(text + "\n");
 }
 
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2));
+  // JSON's own escapes leave these controls as they are, and a terminal obeys them.
+  print(
+    JSON.stringify(value, null, 2).replace(/[\x7f-\x9f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`),
+  );
+}
+
+export function toTerminal(): boolean {
+  return process.stdout.isTTY;
 }
 
 type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";

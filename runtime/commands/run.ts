@@ -1,8 +1,10 @@
 import type { JsonObject } from "../contract/tools.ts";
 import { ToolError } from "../errors.ts";
+import { setOwn } from "../tools/jsonc.ts";
+import { visibleLines, visibleText } from "../visibleText.ts";
 import { withRuntime, type CommandOptions } from "./commandRuntime.ts";
 import { exitCodeOf, printError } from "./failure.ts";
-import { print, printJson } from "./output.ts";
+import { print, printJson, toTerminal } from "./output.ts";
 
 interface RunOptions extends CommandOptions {
   arg: string[];
@@ -17,7 +19,7 @@ export async function run(tool: string, options: RunOptions): Promise<void> {
   process.once("SIGINT", cancel);
   process.once("SIGTERM", cancel);
   await withRuntime(options, async (runtime) => {
-    const note = (text: string): void => void process.stderr.write(text + "\n");
+    const note = (text: string): void => void process.stderr.write(visibleText(text) + "\n");
     const result = await runtime.run({
       tool,
       args,
@@ -32,7 +34,9 @@ export async function run(tool: string, options: RunOptions): Promise<void> {
       printJson("json" in rest ? { ...rest, json: undefined, value: valueOf(rest.json) } : rest);
     } else if (result.ok) {
       const value = valueOf(result.json);
-      print(typeof value === "string" ? value : value === undefined ? "(no value)" : JSON.stringify(value, null, 2));
+      const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+      // A pipe gets each character; a terminal would obey some.
+      print(value === undefined ? "(no value)" : toTerminal() ? visibleLines(text) : text);
       if (result.lost.length > 0) note(`JSON cannot hold ${result.lost.join(", ")}`);
     } else printError(result.error);
     process.exitCode = result.ok ? 0 : exitCodeOf(result.error.code);
@@ -49,7 +53,7 @@ function readArguments(options: RunOptions): unknown {
     const at = text.indexOf("=");
     if (at < 1)
       throw new ToolError("InvalidArgument", `--arg ${text} has no value`, { hint: "Write --arg name=value" });
-    named[text.slice(0, at)] = text.slice(at + 1);
+    setOwn(named, text.slice(0, at), text.slice(at + 1));
   }
   if (options.args === undefined) return named;
   let whole: unknown;
@@ -60,5 +64,9 @@ function readArguments(options: RunOptions): unknown {
       hint: `Write --args '{"keyword": "lamp"}'`,
     });
   }
-  return typeof whole === "object" && whole !== null ? { ...whole, ...named } : whole;
+  if (typeof whole !== "object" || whole === null || Array.isArray(whole))
+    throw new ToolError("InvalidArgument", `--args must be a JSON object`, {
+      hint: `Write --args '{"keyword": "lamp"}'`,
+    });
+  return { ...whole, ...named };
 }

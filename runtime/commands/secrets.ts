@@ -6,7 +6,8 @@ import { listedTools } from "../listing.ts";
 import { distFile } from "../distFile.ts";
 import { createSecrets, type SecretReach, type Secrets } from "../secrets/secrets.ts";
 import { secretNames } from "../headerTemplate.ts";
-import { createWorkspaceId } from "../workspaceId.ts";
+import { createWorkspaceId, workspaceId } from "../workspaceId.ts";
+import { visibleText } from "../visibleText.ts";
 import { commandSetting, withRuntime, type CommandOptions } from "./commandRuntime.ts";
 import { paint, print, printJson } from "./output.ts";
 import { workspaceFolders } from "./workspaceFolders.ts";
@@ -20,7 +21,7 @@ const FROM = { environment: "environment", workspace: "this workspace", all: "al
 const reach = (options: SecretOptions): SecretReach => (options.everywhere ? "all" : "workspace");
 
 export async function setSecret(name: string, options: SecretOptions): Promise<void> {
-  await withSecrets(options, async (secrets) => {
+  await withSecrets(options, createWorkspaceId, async (secrets) => {
     const notes = await secrets.set(name, await readValue(name), reach(options));
     print(`${name} is set for ${options.everywhere ? "all workspaces" : "this workspace"}, in the system's keychain.`);
     for (const note of notes) print(paint("yellow", note));
@@ -28,7 +29,7 @@ export async function setSecret(name: string, options: SecretOptions): Promise<v
 }
 
 export async function deleteSecret(name: string, options: SecretOptions): Promise<void> {
-  await withSecrets(options, async (secrets) => {
+  await withSecrets(options, knownId, async (secrets) => {
     const deleted = await secrets.delete(name, reach(options));
     if (!deleted)
       throw new ToolError(
@@ -46,7 +47,7 @@ export async function listSecrets(options: SecretOptions & { json?: boolean }): 
   const asked = await withRuntime(options, async (runtime) =>
     listedTools(runtime).flatMap(({ tool }) => secretNames(tool.headers).map((name) => ({ name, tool: tool.name }))),
   );
-  await withSecrets(options, async (secrets) => {
+  await withSecrets(options, knownId, async (secrets) => {
     const known = await secrets.list();
     const names = [...new Set([...known.map(({ name }) => name), ...asked.map(({ name }) => name)])].toSorted();
     const rows = names.map((name) => {
@@ -61,19 +62,30 @@ export async function listSecrets(options: SecretOptions & { json?: boolean }): 
     if (options.json) return printJson({ secrets: rows });
     for (const { name, set, from, usedBy } of rows) {
       const state = set ? `set (${FROM[from ?? "workspace"]})` : paint("yellow", "not set");
-      print(`${paint("bold", name)}  ${state}${usedBy.length > 0 ? `  used by ${usedBy.join(", ")}` : ""}`);
+      print(
+        `${paint("bold", name)}  ${state}${usedBy.length > 0 ? `  used by ${visibleText(usedBy.join(", "))}` : ""}`,
+      );
     }
     if (rows.length === 0) print("No secrets: none is set, and tools.json asks for none.");
     print(paint("dim", `"guidon doctor" says whether the system's keychain works.`));
   });
 }
 
-async function withSecrets(options: SecretOptions, use: (secrets: Secrets) => Promise<void>): Promise<void> {
+/** Only what stores something gives a workspace its id. */
+function knownId(dataDir: string, folder: string): string {
+  return workspaceId(dataDir, folder) ?? "none";
+}
+
+async function withSecrets(
+  options: SecretOptions,
+  idOf: (dataDir: string, folder: string) => string | Promise<string>,
+  use: (secrets: Secrets) => Promise<void>,
+): Promise<void> {
   const { environment, environmentSecrets, dataDir, log } = commandSetting();
   const [folder = process.cwd()] = await workspaceFolders(options.workspace ? [options.workspace] : [], environment);
   const secrets = createSecrets({
     dataDir,
-    workspaceId: createWorkspaceId(dataDir, folder),
+    workspaceId: await idOf(dataDir, folder),
     environmentSecrets,
     keychainFile: distFile("keychain.js"),
     log,
@@ -89,9 +101,10 @@ async function withSecrets(options: SecretOptions, use: (secrets: Secrets) => Pr
 /** From the terminal without echo, or all of stdin where it is no terminal. */
 async function readValue(name: string): Promise<string> {
   if (!process.stdin.isTTY) return readAll();
-  process.stderr.write(`Value of ${name} (not shown): `);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const prompt = createInterface({ input: process.stdin, output: silent, terminal: true });
+  // Asked only now that the terminal echoes nothing any more.
+  process.stderr.write(`Value of ${name} (not shown): `);
   try {
     return await new Promise((resolve, reject) => {
       prompt.once("line", resolve);

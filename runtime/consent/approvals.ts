@@ -6,11 +6,17 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod";
 import type { WorkspaceTool } from "../contract/tools.ts";
-import { readPrivateJson, writePrivateFile } from "../files.ts";
+import { readPrivateJson, withFileLock, writePrivateFile } from "../files.ts";
 import { realFolder } from "../workspaceId.ts";
 
+/** Lists, as a tool can have any name: "__proto__" and "constructor" are no keys to look up. */
 const Stored = z.object({
-  workspaces: z.record(z.string(), z.record(z.string(), z.object({ hash: z.string(), approvedAt: z.string() }))),
+  workspaces: z.array(
+    z.object({
+      folder: z.string(),
+      tools: z.array(z.object({ name: z.string(), hash: z.string(), approvedAt: z.string() })),
+    }),
+  ),
 });
 
 export type ApprovalState = "approved" | "new" | "changed";
@@ -18,31 +24,37 @@ export type ApprovalState = "approved" | "new" | "changed";
 export interface Approvals {
   /** @param scriptHash from loadScript: all source texts. */
   state(folder: string, tool: WorkspaceTool, scriptHash: string): ApprovalState;
-  /** Replaces what was approved for the folder: what is not in the list is no longer approved. */
-  approve(folder: string, tools: { tool: WorkspaceTool; scriptHash: string }[]): void;
+  /** Replaces what was approved for the folder: what is not in the list is no longer approved. @throws ToolError IoError */
+  approve(folder: string, tools: { tool: WorkspaceTool; scriptHash: string }[]): Promise<void>;
 }
 
 export function createApprovals(dataDir: string): Approvals {
   const file = join(dataDir, "approvals.json");
   const read = () => {
     const stored = Stored.safeParse(readPrivateJson(file));
-    return stored.success ? stored.data : { workspaces: {} };
+    return stored.success ? stored.data : { workspaces: [] };
   };
   return {
     state(folder, tool, scriptHash) {
-      const approved = read().workspaces[realFolder(folder)]?.[tool.name];
+      const real = realFolder(folder);
+      const known = read().workspaces.find((workspace) => workspace.folder === real);
+      const approved = known?.tools.find(({ name }) => name === tool.name);
       if (!approved) return "new";
       return approved.hash === approvalHash(tool, scriptHash) ? "approved" : "changed";
     },
-    approve(folder, tools) {
-      const stored = read();
+    async approve(folder, tools) {
+      const real = realFolder(folder);
       const approvedAt = new Date().toISOString();
-      const entries = tools.map(({ tool, scriptHash }) => [
-        tool.name,
-        { hash: approvalHash(tool, scriptHash), approvedAt },
-      ]);
-      stored.workspaces[realFolder(folder)] = Object.fromEntries(entries);
-      writePrivateFile(file, JSON.stringify(stored, null, 2) + "\n");
+      const approved = tools.map(({ tool, scriptHash }) => ({
+        name: tool.name,
+        hash: approvalHash(tool, scriptHash),
+        approvedAt,
+      }));
+      return withFileLock(file, () => {
+        const others = read().workspaces.filter((workspace) => workspace.folder !== real);
+        const workspaces = [...others, { folder: real, tools: approved }];
+        writePrivateFile(file, JSON.stringify({ workspaces }, null, 2) + "\n");
+      });
     },
   };
 }

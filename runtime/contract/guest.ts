@@ -38,13 +38,15 @@ export type ToChild =
   | { type: "return"; id: number; ok: boolean; json: string }
   /** Cancel or deadline reached soon: fires g.tool.signal; SIGKILL follows. */
   | { type: "abort"; reason: "Canceled" | "Timeout" }
-  /** A call is queued: rebuild the next isolate at once. */
+  /** A call is queued: rebuild the next isolate at once. A child in the middle of a run says `waiting` as soon as its thread is free. */
   | { type: "prep" };
 
 export type FromChild =
   | { type: "ready" }
   | { type: "call"; id: number; name: string; argsJson: string }
   | { type: "log"; level: LogLevel; text: string }
+  /** Answer to `prep`: the run is not computing but waits for a host call or a timer. */
+  | { type: "waiting" }
   /** `spoiled`: the child was stopped by a limit and must not be used again. */
   | { type: "done"; outcome: GuestOutcome; spoiled?: boolean };
 

@@ -1,5 +1,6 @@
 /** Request headers: what scripts may set, and how the tool's own headers are merged in. */
 import { ToolError } from "../errors.ts";
+import { isHeaderName, isHeaderValue } from "../headerTemplate.ts";
 import type { RunScope } from "../hostCall.ts";
 import { isLoopback } from "./address.ts";
 import { isHostAllowed } from "./hosts.ts";
@@ -51,18 +52,6 @@ const HARMLESS_HEADERS: ReadonlySet<string> = new Set([
   "range",
   "user-agent",
 ]);
-
-const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-
-export function isHeaderName(name: string): boolean {
-  return NAME.test(name);
-}
-
-/** Whether HTTP can carry the text as a header value: no line breaks, no NUL, nothing beyond Latin-1. */
-export function isHeaderValue(value: string): boolean {
-  return VALUE.test(value);
-}
 
 export interface MergeOptions {
   url: URL;

@@ -1,28 +1,5 @@
-/** Host patterns of `allowedHosts`: where a tool's secret headers may go. */
-import { isIP } from "node:net";
-
-/**
- * "api.example.com": that host at the default port of the scheme. "localhost:8080": that port. "localhost:*": any port.
- * "*.store.example.com": every host below it, not the host itself. Never a pattern for all hosts or for a whole top-level domain.
- */
-interface HostPattern {
-  hostname: string;
-  wildcard: boolean;
-  /** "" is the default port of the scheme. */
-  port: string;
-}
-
-/** @returns undefined for what is no pattern; it then allows nothing. */
-export function parseHostPattern(text: string): HostPattern | undefined {
-  const parts = /^(?:https?:\/\/)?(\*\.)?(\[[^\]]*\]|[^:/*?#@\s]+)(?::(\d{1,5}|\*))?\/?$/i.exec(text.trim());
-  const [, star, host, port = ""] = parts ?? [];
-  if (!host) return undefined;
-  const hostname = URL.parse(`http://${host}/`)?.hostname.replace(/\.$/, "");
-  if (!hostname) return undefined;
-  const wildcard = star !== undefined;
-  if (wildcard && (!hostname.includes(".") || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0)) return undefined;
-  return { hostname, wildcard, port };
-}
+/** Where a tool's secret headers may go. */
+import { parseHostPattern } from "../hostPattern.ts";
 
 /** Compares what the URL parser made of both, so that no spelling of a host slips past. */
 export function isHostAllowed(url: URL, patterns: readonly string[]): boolean {

@@ -5,10 +5,11 @@ import type { RunScope } from "../hostCall.ts";
 import { ACCEPT_ENCODING } from "./body.ts";
 import { createDeadline } from "./deadline.ts";
 import { exchange, type DispatcherFor } from "./exchange.ts";
+import { createGate, type Gate } from "./gate.ts";
 import { mergeHeaders, type ToolHeader } from "./headers.ts";
 import { MAX_REDIRECTS, type Hop } from "./redirects.ts";
 import { checkMethod, requestBody, requestUrl } from "./requestCheck.ts";
-import type { HttpRequest, HttpResponse } from "./request.ts";
+import { DEFAULT_MAX_BYTES, type HttpRequest, type HttpResponse } from "./request.ts";
 import { readResponse } from "./response.ts";
 import { retryDelay, type Outcome } from "./retry.ts";
 
@@ -27,10 +28,11 @@ export interface HttpSession {
 }
 
 export function createSession(options: SessionOptions, dispatcherFor: DispatcherFor): HttpSession {
+  const gate = createGate();
   return {
     async send(scope, request) {
       try {
-        return await send(options, dispatcherFor, scope, request);
+        return await send(options, dispatcherFor, gate, scope, request);
       } catch (error) {
         throw redactedError(error, options.redact);
       }
@@ -41,6 +43,7 @@ export function createSession(options: SessionOptions, dispatcherFor: Dispatcher
 async function send(
   options: SessionOptions,
   dispatcherFor: DispatcherFor,
+  gate: Gate,
   scope: RunScope,
   request: HttpRequest,
 ): Promise<HttpResponse> {
@@ -48,7 +51,9 @@ async function send(
   const what = `${first.method} ${first.url.origin}${first.url.pathname}`;
   const deadline = createDeadline(scope, request.timeoutMs, what);
   const started = performance.now();
+  let leave: (() => void) | undefined;
   try {
+    leave = await gate.enter(request.maxBytes ?? DEFAULT_MAX_BYTES, deadline);
     for (let attempt = 0; ; attempt++) {
       const outcome = await attemptOnce(first);
       const delayMs = attempt < (request.retry ?? 0) ? retryDelay(first.method, outcome, attempt) : undefined;
@@ -61,6 +66,7 @@ async function send(
       await deadline.wait(delayMs);
     }
   } finally {
+    leave?.();
     deadline.dispose();
   }
 

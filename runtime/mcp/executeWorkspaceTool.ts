@@ -4,6 +4,8 @@ import { textArgument } from "./arguments.ts";
 import { runResult } from "./result.ts";
 import type { McpTool } from "./tools.ts";
 
+const NAME_SPELLINGS = ["name", "tool", "toolName"] as const;
+
 export const executeWorkspaceTool: McpTool = {
   definition: {
     name: "ExecuteWorkspaceTool",
@@ -25,8 +27,12 @@ export const executeWorkspaceTool: McpTool = {
     annotations: { readOnlyHint: false },
     _meta: { "anthropic/alwaysLoad": true },
   },
+  titleOf(args) {
+    const name = NAME_SPELLINGS.map((spelling) => args[spelling]).find(Boolean);
+    return typeof name === "string" ? name : undefined;
+  },
   async run({ runtime, signal, progress, results }, args) {
-    const tool = textArgument(args, "name", "tool", "toolName");
+    const tool = textArgument(args, ...NAME_SPELLINGS);
     if (tool === undefined) {
       const names = listedTools(runtime).slice(0, 10);
       throw new ToolError("InvalidArgument", "name is missing: which tool should run?", {

@@ -1,7 +1,8 @@
 import type { Problem } from "../contract/tools.ts";
-import { listedTools, NO_FOLDER, type ListedTool } from "../listing.ts";
+import { listedTools, NO_FOLDER, workspaceLabel, type ListedTool } from "../listing.ts";
 import type { Runtime } from "../runtime.ts";
 import { textArgument, wholeNumberArgument } from "./arguments.ts";
+import { shortened } from "./json.ts";
 import { jsonResult } from "./result.ts";
 import type { McpTool } from "./tools.ts";
 
@@ -33,9 +34,8 @@ export const getWorkspaceTools: McpTool = {
     const query = textArgument(args, "query");
     const page = wholeNumberArgument(args, "page") ?? 1;
     const workspace = textArgument(args, "workspace");
-    return jsonResult(
-      listing(runtime, { name, query, page, folder: workspace && runtime.workspace(workspace).folder }),
-    );
+    const folder = workspace === undefined ? undefined : runtime.workspace(workspace).folder;
+    return jsonResult(await listing(runtime, { name, query, page, folder }));
   },
 };
 
@@ -44,28 +44,36 @@ interface Filter {
   query?: string | undefined;
   page?: number | undefined;
   folder?: string | undefined;
+  /** These come first, and whole however long the list is. */
+  first?: ((listed: ListedTool) => boolean) | undefined;
 }
 
 /** `{revision, workspaces?, tools, page?, problems}` as agents see it. */
-export function listing(runtime: Runtime, filter: Filter = {}): Record<string, unknown> {
+export async function listing(runtime: Runtime, filter: Filter = {}): Promise<Record<string, unknown>> {
   const several = runtime.workspaces.length > 1;
   const found = filtered(runtime, filter);
-  const full = found.length <= FULL_ROWS;
   const pages = Math.max(1, Math.ceil(found.length / ROWS_PER_PAGE));
   const page = Math.min(filter.page ?? 1, pages);
   const shown = found.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE);
+  const isFull = (listed: ListedTool): boolean => found.length <= FULL_ROWS || filter.first?.(listed) === true;
+  const row = async (listed: ListedTool): Promise<Record<string, unknown>> => {
+    const problem = await runtime.whyNotReady(listed);
+    const state = problem === undefined ? { ready: true } : { ready: false, problem };
+    const workspace = several ? workspaceLabel(runtime.workspaces, listed.folder) : undefined;
+    return isFull(listed) ? fullRow(listed, state, workspace) : shortRow(listed, state, workspace);
+  };
   return {
     revision: revisionOf(runtime),
     from: provenance(runtime),
-    tools: shown.map((listed) => (full ? fullRow(listed, several) : shortRow(listed, several))),
-    ...(full ? {} : { note: `Rows are short: pass {"name": "…"} for one tool's parameters.` }),
+    tools: await Promise.all(shown.map(row)),
+    ...(shown.every(isFull) ? {} : { note: `Rows are short: pass {"name": "…"} for one tool's parameters.` }),
     ...(pages > 1 ? { page: `${page} of ${pages}, ${found.length} tools in all` } : {}),
     problems: problemsOf(runtime),
   };
 }
 
 /** Without a query no tool is looked at but those that are shown: a set can have thousands. */
-function filtered(runtime: Runtime, { name, query, folder }: Filter): ListedTool[] {
+function filtered(runtime: Runtime, { name, query, folder, first }: Filter): ListedTool[] {
   if (name !== undefined) {
     const named = runtime.workspaces.flatMap((workspace) => {
       const tool = workspace.registry.find(name);
@@ -73,7 +81,8 @@ function filtered(runtime: Runtime, { name, query, folder }: Filter): ListedTool
     });
     return named.filter((listed) => !folder || listed.folder === folder);
   }
-  const all = listedTools(runtime, folder);
+  const listed = listedTools(runtime, folder);
+  const all = first ? [...listed.filter(first), ...listed.filter((each) => !first(each))] : listed;
   const words = query?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   if (words.length === 0) return all;
   return all.filter(({ tool }) => {
@@ -94,7 +103,7 @@ function provenance(runtime: Runtime): string {
   return `Workspace tools ${names.join(", ")}, community code`;
 }
 
-function fullRow({ tool, set, folder }: ListedTool, several: boolean): Record<string, unknown> {
+function fullRow({ tool, folder }: ListedTool, state: object, workspace: string | undefined): Record<string, unknown> {
   return {
     name: tool.name,
     mcpName: tool.mcpName,
@@ -104,20 +113,14 @@ function fullRow({ tool, set, folder }: ListedTool, several: boolean): Record<st
     ...(tool.outputSchema ? { outputSchema: tool.outputSchema } : {}),
     ...(Object.keys(tool.annotations).length > 0 ? { annotations: tool.annotations } : {}),
     ...(tool.timeoutMs === undefined ? {} : { timeoutMs: tool.timeoutMs }),
-    ...state(tool),
-    ...(several ? { workspace: set.name, folder } : {}),
+    ...state,
+    ...(workspace === undefined ? {} : { workspace, folder }),
   };
 }
 
-function shortRow({ tool, set }: ListedTool, several: boolean): Record<string, unknown> {
-  const { description } = tool;
-  const short = description.length > SHORT_DESCRIPTION ? `${description.slice(0, SHORT_DESCRIPTION)}…` : description;
-  return { name: tool.name, description: short, ...state(tool), ...(several ? { workspace: set.name } : {}) };
-}
-
-function state(tool: ListedTool["tool"]): Record<string, unknown> {
-  if (tool.problem) return { ready: false, problem: tool.problem };
-  return tool.enabled ? { ready: true } : { ready: false, problem: "disabled in tools.json" };
+function shortRow({ tool }: ListedTool, state: object, workspace: string | undefined): Record<string, unknown> {
+  const description = shortened(tool.description, SHORT_DESCRIPTION);
+  return { name: tool.name, description, ...state, ...(workspace === undefined ? {} : { workspace }) };
 }
 
 /** Problems as text lines an agent can pass on; at most 20. */

@@ -1,42 +1,172 @@
 /**
- * Standard input as the SDK's transport can take it: a message whose params are null, which some clients send, would be dropped
- * without an answer (the protocol wants an object or nothing), so the null is taken out.
+ * Standard input as the SDK's transport can take it. What that would drop without an answer, or end the connection for, is
+ * mended where the meaning is plain (a null for what is absent, arguments as JSON text) and answered with an error where not.
  */
 import { Transform } from "node:stream";
+import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
 
-const NULL_PARAMS = /"params"\s*:\s*null/;
+export const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 const NEWLINE = 10;
+/** Of a message that is too long, so much is kept of each end: the id stands first or last. */
+const KEPT_BYTES = 512;
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
 
-export function lenientInput(): Transform {
+type RequestId = string | number | null;
+
+export interface ErrorAnswer {
+  jsonrpc: "2.0";
+  id: RequestId;
+  error: { code: number; message: string };
+}
+
+/** @param answer takes what goes back to the client at once. */
+export function lenientInput(answer: (error: ErrorAnswer) => void, maxBytes = MAX_MESSAGE_BYTES): Transform {
   let pending: Buffer[] = [];
+  let length = 0;
+  /** Set while the rest of a line that is too long goes by. */
+  let dropped: { head: Buffer; tail: Buffer } | undefined;
+
+  const take = (piece: Buffer): void => {
+    if (dropped) {
+      dropped.tail = Buffer.from(Buffer.concat([dropped.tail, piece]).subarray(-KEPT_BYTES));
+      return;
+    }
+    pending.push(piece);
+    length += piece.length;
+    if (length <= maxBytes) return;
+    const whole = Buffer.concat(pending);
+    dropped = { head: Buffer.from(whole.subarray(0, KEPT_BYTES)), tail: Buffer.from(whole.subarray(-KEPT_BYTES)) };
+    pending = [];
+    length = 0;
+  };
+  const finishLine = (): Buffer | undefined => {
+    const tooLong = dropped;
+    const line = pending.length === 1 && pending[0] ? pending[0] : Buffer.concat(pending);
+    pending = [];
+    length = 0;
+    dropped = undefined;
+    if (!tooLong) return messageOf(line, answer);
+    const limit = `${maxBytes / 1024 / 1024} MiB`;
+    answer(failure(idOf(tooLong), INVALID_REQUEST, `The message is longer than ${limit} and was not read`));
+    return undefined;
+  };
+
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const end = chunk.lastIndexOf(NEWLINE) + 1;
-      if (end === 0) {
-        pending.push(chunk);
-        done();
-        return;
+      let from = 0;
+      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+        take(chunk.subarray(from, end + 1));
+        from = end + 1;
+        const line = finishLine();
+        if (line) this.push(line);
       }
-      const whole = Buffer.concat([...pending, chunk.subarray(0, end)]);
-      pending = end < chunk.length ? [chunk.subarray(end)] : [];
-      const text = whole.includes('"params"') && whole.includes("null") ? whole.toString("utf8") : "";
-      done(null, NULL_PARAMS.test(text) ? text.split("\n").map(withoutNullParams).join("\n") : whole);
+      if (from < chunk.length) take(chunk.subarray(from));
+      done();
     },
-    flush(done) {
-      done(null, Buffer.concat(pending));
-    },
+    // A line without an end was cut off with the connection.
+    flush: (done) => done(),
   });
 }
 
-function withoutNullParams(line: string): string {
-  if (!NULL_PARAMS.test(line)) return line;
+/** @returns the line as it goes on; undefined when it was answered, or is empty. */
+function messageOf(line: Buffer, answer: (error: ErrorAnswer) => void): Buffer | undefined {
+  const text = line.toString("utf8");
+  if (text.trim() === "") return undefined;
+  let message: unknown;
   try {
-    const message: unknown = JSON.parse(line);
-    if (typeof message !== "object" || message === null || !("params" in message) || message.params !== null)
-      return line;
-    const { params, ...rest } = message;
-    return JSON.stringify(rest);
+    message = JSON.parse(text);
   } catch {
-    return line;
+    answer(failure(null, PARSE_ERROR, "The line is not JSON"));
+    return undefined;
   }
+  if (Array.isArray(message)) {
+    const ids = message.map(requestId).filter((id) => id !== null);
+    for (const id of ids.length > 0 ? ids : [null])
+      answer(failure(id, INVALID_REQUEST, "Batches are not served: send each message on a line of its own"));
+    return undefined;
+  }
+  const mended = withoutNulls(message);
+  try {
+    parseJSONRPCMessage(mended);
+  } catch {
+    if (wantsAnswer(mended))
+      answer(failure(requestId(mended), INVALID_REQUEST, `Not a JSON-RPC 2.0 request: ${whatIsWrong(mended)}`));
+    return undefined;
+  }
+  return mended === message ? line : Buffer.from(JSON.stringify(mended) + "\n");
+}
+
+/** In params and _meta a null means what a member that is absent does. Arguments are left alone: there it can mean something. */
+function withoutNulls(message: unknown): unknown {
+  if (!isObject(message) || !("params" in message)) return message;
+  const { params, ...rest } = message;
+  if (params === null) return rest;
+  if (!isObject(params)) return message;
+  const meta = isObject(params["_meta"]) ? present(params["_meta"]) : undefined;
+  const given = message["method"] === "tools/call" ? objectOf(params["arguments"]) : undefined;
+  const kept = present(params);
+  if (kept === params && meta === params["_meta"] && given === undefined) return message;
+  return { ...rest, params: { ...kept, ...(meta ? { _meta: meta } : {}), ...(given ? { arguments: given } : {}) } };
+}
+
+/** Without the members that are null; the same object when there are none. */
+function present(object: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.values(object).includes(null)) return object;
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}
+
+/** Neither a notification nor an answer gets one. */
+function wantsAnswer(message: unknown): boolean {
+  if (!isObject(message)) return true;
+  if ("result" in message || "error" in message) return false;
+  return "id" in message || message["jsonrpc"] !== "2.0" || typeof message["method"] !== "string";
+}
+
+/** Of JSON text; undefined for everything else. */
+function objectOf(text: unknown): Record<string, unknown> | undefined {
+  if (typeof text !== "string") return undefined;
+  try {
+    const value: unknown = text.trim() === "" ? {} : JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function requestId(message: unknown): RequestId {
+  const id = isObject(message) ? message["id"] : undefined;
+  return typeof id === "string" || typeof id === "number" ? id : null;
+}
+
+function whatIsWrong(message: unknown): string {
+  if (!isObject(message)) return "the message must be an object";
+  const { jsonrpc, id, method, params } = message;
+  if (jsonrpc !== "2.0") return `jsonrpc must be "2.0"`;
+  if (typeof method !== "string") return "method must be a text";
+  if (id !== undefined && typeof id !== "string" && !Number.isInteger(id)) return "id must be a text or a whole number";
+  if (params !== undefined && !isObject(params)) return "params must be an object";
+  return "params._meta or a member beside jsonrpc, id, method and params is not as the protocol has it";
+}
+
+/** Only where it surely is the message's own: before anything that is nested, or as the last member but jsonrpc. */
+function idOf({ head, tail }: { head: Buffer; tail: Buffer }): RequestId {
+  const ID = String.raw`"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")\s*`;
+  const [, first = ""] = /^\s*\{([^{[]*)/.exec(head.toString("utf8")) ?? [];
+  const found =
+    new RegExp(`${ID},`).exec(first) ??
+    new RegExp(String.raw`${ID}(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$`).exec(tail.toString("utf8"));
+  try {
+    return found?.[1] === undefined ? null : requestId({ id: JSON.parse(found[1]) });
+  } catch {
+    return null;
+  }
+}
+
+function failure(id: RequestId, code: number, message: string): ErrorAnswer {
+  return { jsonrpc: "2.0", id, error: { code, message } };
 }

@@ -8,7 +8,7 @@ export const reloadWorkspaceTools: McpTool = {
     name: "ReloadWorkspaceTools",
     title: "Reload of workspace tools",
     description:
-      "Reads tools.json again and returns what was added, changed and removed, the problems with their lines, and the tools with their parameters. Changes are noticed without it as well; use it right after editing tools.json, to see at once whether the file is good.",
+      "Reads tools.json again and returns what was added, changed and removed, the problems with their lines, and the tools: those that are new or changed come first and always with their parameters. Changes are noticed without it as well; use it right after editing tools.json, to see at once whether the file is good.",
     inputSchema: {
       type: "object",
       properties: { workspace: { type: "string", description: "Only this workspace, where several are open" } },
@@ -18,8 +18,13 @@ export const reloadWorkspaceTools: McpTool = {
   async run({ runtime }, args) {
     const name = textArgument(args, "workspace");
     const workspaces = name === undefined ? runtime.workspaces : [runtime.workspace(name)];
-    const changes = workspaces.map(({ registry }) => registry.reload());
-    const { revision, ...list } = listing(runtime, { folder: name === undefined ? undefined : workspaces[0]?.folder });
+    const changes = workspaces.map(({ folder, registry }) => ({ folder, ...registry.reload() }));
+    const fresh = new Map(changes.map(({ folder, added, changed }) => [folder, new Set([...added, ...changed])]));
+    const { revision, ...list } = await listing(runtime, {
+      folder: name === undefined ? undefined : workspaces[0]?.folder,
+      // Some clients never act on list_changed: what is new to them has to be here, with its parameters.
+      first: ({ tool, folder }) => fresh.get(folder)?.has(tool.name) === true,
+    });
     const result = jsonResult({
       revision,
       added: changes.flatMap((change) => change.added),

@@ -46,20 +46,19 @@ export function createMcpServer({ openRuntime, log }: McpServerOptions): Server 
     }
     const token = mcpReq._meta?.progressToken;
     const progress = createProgress(
-      tool.definition.title ?? tool.definition.name,
+      tool.titleOf?.(params.arguments ?? {}) ?? tool.definition.title ?? tool.definition.name,
       token === undefined
         ? undefined
-        : (notification) => {
+        : (notification) =>
             mcpReq
               .notify({ method: "notifications/progress", params: { progressToken: token, ...notification } })
-              .catch((error: unknown) => log.debug(`progress was not sent: ${String(error)}`));
-          },
+              .catch((error: unknown) => log.debug(`progress was not sent: ${String(error)}`)),
     );
     try {
       const { runtime, results } = await openRuntime(server);
       return await tool.run({ runtime, signal: mcpReq.signal, progress, results }, params.arguments ?? {});
     } catch (error) {
-      return errorResult(errorData(error, "SandboxCrashed"), tool.definition.name);
+      return errorResult(errorData(error, "Internal"), tool.definition.name);
     } finally {
       progress.stop();
     }

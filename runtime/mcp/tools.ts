@@ -18,6 +18,8 @@ export interface McpContext {
 /** A literal: what goes over the wire, and `run`. `run` may throw; the door in server.ts turns that into a result. */
 export interface McpTool {
   definition: Tool;
+  /** What a call is called while a person waits for it; undefined: the tool's own title. */
+  titleOf?(args: Record<string, unknown>): string | undefined;
   run(context: McpContext, args: Record<string, unknown>): Promise<CallToolResult>;
 }
 

@@ -8,6 +8,7 @@ export function isFromChild(message: unknown): message is FromChild {
   if (!isRecord(message)) return false;
   switch (message["type"]) {
     case "ready":
+    case "waiting":
       return true;
     case "call":
       return typeof message["id"] === "number" && areTexts(message["name"], message["argsJson"]);

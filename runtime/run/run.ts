@@ -5,6 +5,7 @@ import type { ErrorData, GuestOutcome, LogLevel, RunOrigin } from "../contract/g
 import type { WorkspaceTool } from "../contract/tools.ts";
 import type { BrowserHost } from "../browser/browser.ts";
 import { errorData, ToolError } from "../errors.ts";
+import { secretNames } from "../headerTemplate.ts";
 import type { HttpClient } from "../http/client.ts";
 import type { Log } from "../log.ts";
 import { resolveHeaders, type ResolvedHeaders } from "../secrets/access.ts";
@@ -13,6 +14,7 @@ import type { Secrets } from "../secrets/secrets.ts";
 import type { Settings } from "../settings.ts";
 import type { Registry } from "../tools/registry.ts";
 import { loadScript, type LoadedScript } from "../tools/script.ts";
+import { unknownTool } from "../tools/unknownTool.ts";
 import { createRunHost } from "./runHost.ts";
 import type { SandboxPool } from "./sandboxPool.ts";
 import type { ProgressUpdate } from "./toolCalls.ts";
@@ -60,10 +62,10 @@ export async function runTool(deps: RunDeps, workspace: RunWorkspace, request: R
     return { tool: request.tool, callId, durationMs, ...(entry ? { entry } : {}), ...outcome };
   };
   try {
-    if (!entry) throw unknownTool(workspace.registry, request.tool);
+    if (!entry) throw unknownTool([workspace.registry], request.tool);
     return finish(await execute(deps, workspace, entry, request, callId));
   } catch (error) {
-    return finish({ ok: false, error: redactError(deps.redactor, errorData(error, "SandboxCrashed")) });
+    return finish({ ok: false, error: redactError(deps.redactor, errorData(error, "Internal")) });
   }
 }
 
@@ -76,9 +78,12 @@ async function execute(
 ): Promise<GuestOutcome> {
   const { log, redactor, settings } = deps;
   checkUsable(tool);
-  const script = await loadScript(workspace.folder, tool.script);
-  checkApproved(deps.approvals, workspace.folder, tool, script);
-  const { args, repaired } = await workspace.registry.checkArguments(tool, request.args);
+  const started = performance.now();
+  const { script, args, repaired } = await inTime(prepare(deps, workspace, tool, request), {
+    signal: request.signal,
+    ms: Math.min(tool.timeoutMs ?? settings.maxTimeoutMs, settings.maxTimeoutMs),
+    timeout: (seconds) => slowFiles(tool, seconds),
+  });
 
   const timeoutMs = Math.min(tool.timeoutMs ?? script.timeoutMs ?? settings.defaultTimeoutMs, settings.maxTimeoutMs);
   const writeLog = (level: LogLevel, text: string, logLevel: LogLevel = level): void => {
@@ -89,11 +94,15 @@ async function execute(
   for (const note of repaired) writeLog("info", note);
   if (script.pragmaProblem) writeLog("warn", script.pragmaProblem);
 
-  const deadline = performance.now() + timeoutMs;
+  const deadline = started + timeoutMs;
   const { headers, values } =
     Object.keys(tool.headers).length === 0
       ? NO_HEADERS
-      : await inTime(resolveHeaders(tool, script.literalHosts, workspace.secrets), request.signal, timeoutMs);
+      : await inTime(resolveHeaders(tool, script.literalHosts, workspace.secrets), {
+          signal: request.signal,
+          ms: deadline - performance.now(),
+          timeout: () => slowKeychain(tool, timeoutMs / 1000),
+        });
   for (const { name, value } of values) redactor.add(name, value);
   const host = createRunHost({
     callId,
@@ -103,6 +112,7 @@ async function execute(
     origin: request.origin,
     signal: request.signal,
     toolHeaders: headers,
+    secretValues: values,
     insecureHosts: settings.insecureHosts,
     browser: deps.browser,
     http: deps.http,
@@ -130,31 +140,55 @@ async function execute(
 
 const NO_HEADERS: ResolvedHeaders = { headers: [], values: [] };
 
-/** A keychain can wait for a person; the caller can give up meanwhile. */
-async function inTime<T>(work: Promise<T>, signal: AbortSignal, timeoutMs: number): Promise<T> {
-  const canceled = new ToolError("Canceled", "The call was canceled");
-  if (signal.aborted) throw canceled;
+/** What stands between the call and its script. */
+async function prepare(
+  { approvals }: RunDeps,
+  { folder, registry }: RunWorkspace,
+  tool: WorkspaceTool,
+  { args }: RunRequest,
+): Promise<{ script: LoadedScript; args: Record<string, unknown>; repaired: string[] }> {
+  const script = await loadScript(folder, tool.script);
+  checkApproved(approvals, folder, tool, script);
+  return { script, ...(await registry.checkArguments(tool, args)) };
+}
+
+interface Limits {
+  /** Fires when the caller gives up. */
+  signal: AbortSignal;
+  ms: number;
+  timeout(seconds: number): ToolError;
+}
+
+/** A keychain can wait for a person, and a file system for a network; the caller can give up meanwhile. */
+async function inTime<T>(work: Promise<T>, { signal, ms, timeout }: Limits): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const cancel = (): void => reject(canceled);
-  const timer = setTimeout(
-    () =>
-      reject(
-        new ToolError("Timeout", `The secrets of the tool were not there after ${timeoutMs / 1000} s`, {
-          hint: SLOW_KEYCHAIN,
-        }),
-      ),
-    timeoutMs,
-  );
+  const cancel = (): void => reject(new ToolError("Canceled", "The call was canceled"));
+  if (signal.aborted) cancel();
+  const timer = setTimeout(() => reject(timeout(ms / 1000)), Math.max(0, ms));
   signal.addEventListener("abort", cancel, { once: true });
   try {
-    return await Promise.race([work, promise]);
+    return await Promise.race([promise, work]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", cancel);
   }
 }
 
-const SLOW_KEYCHAIN = `The user may have to unlock the keychain; "guidon doctor" says whether it works.`;
+function slowFiles(tool: WorkspaceTool, seconds: number): ToolError {
+  return new ToolError("Timeout", `Tool "${tool.name}": its script could not be read and built within ${seconds} s`, {
+    hint: "A slow disk or network folder can be the reason, or a script with very many imports. Call again",
+  });
+}
+
+function slowKeychain(tool: WorkspaceTool, seconds: number): ToolError {
+  const names = secretNames(tool.headers).map((name) => `"${name}"`);
+  const what = `${names.length === 1 ? "secret" : "secrets"} ${names.join(", ")}`;
+  return new ToolError(
+    "Timeout",
+    `Tool "${tool.name}": the system's keychain did not give ${what} within the run's ${seconds} s`,
+    { hint: `The user may have to unlock the keychain; "guidon doctor" says whether it works.` },
+  );
+}
 
 function checkUsable(tool: WorkspaceTool): void {
   if (!tool.enabled)
@@ -177,20 +211,8 @@ function checkApproved(
   if (state === "approved") return;
   const why = state === "new" ? "nobody has approved it yet" : "it changed since it was approved";
   throw new ToolError("NotApproved", `Tool "${tool.name}" is waiting for the user's approval: ${why}`, {
-    hint: `Ask the user to run "guidon approve" in a terminal in this workspace, then call the tool again.`,
+    hint: `Ask the user to run "guidon approve" in a terminal in ${folder}, then call the tool again.`,
   });
-}
-
-function unknownTool(registry: Registry, name: string): ToolError {
-  const set = registry.current();
-  const near = registry.closest(name);
-  const names = near.length > 0 ? near : set.tools.slice(0, 10).map((tool) => tool.name);
-  const [problem] = set.problems;
-  const hint =
-    names.length > 0
-      ? `${near.length > 0 ? "Closest" : "Available"}: ${names.join(", ")}. GetWorkspaceTools lists all with their parameters.`
-      : `The workspace has no tools: ${problem ? `${problem.message}. ${problem.hint ?? ""}` : "tools.json names none."}`;
-  return new ToolError("UnknownTool", `There is no tool "${name}" (revision ${set.revision})`, { hint });
 }
 
 function present(redactor: Redactor, script: LoadedScript, outcome: GuestOutcome): GuestOutcome {

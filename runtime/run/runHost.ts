@@ -3,7 +3,7 @@ import type { BrowserHost } from "../browser/browser.ts";
 import type { LogLevel, RunOrigin } from "../contract/guest.ts";
 import type { HttpClient } from "../http/client.ts";
 import type { ToolHeader } from "../http/headers.ts";
-import type { Redactor } from "../secrets/redact.ts";
+import type { Redactor, SecretValue } from "../secrets/redact.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { dispatch, type FullScope } from "./hostCalls.ts";
 import { createScope, type OwnedScope } from "./scope.ts";
@@ -18,10 +18,13 @@ export interface RunHostOptions {
   /** Fires when the caller gives up. */
   signal: AbortSignal;
   toolHeaders: ToolHeader[];
+  /** The secrets in them. */
+  secretValues: readonly SecretValue[];
   insecureHosts: string[];
   browser: BrowserHost;
   http: HttpClient;
   secrets: Secrets;
+  /** Of everything that leaves the run. */
   redactor: Redactor;
   log(level: LogLevel, text: string): void;
   onProgress: ((update: ProgressUpdate) => void) | undefined;
@@ -49,15 +52,17 @@ export function createRunHost(options: RunHostOptions): RunHost {
 
 function fullScope(options: RunHostOptions, scope: OwnedScope): FullScope {
   const { redactor, secrets, toolHeaders, insecureHosts, onProgress } = options;
+  const forScript = redactor.forRun(options.secretValues);
   return {
     ...scope,
     browser: options.browser.session(scope),
-    http: options.http.session({ toolHeaders, redact: (text) => redactor.text(text), insecureHosts }),
+    http: options.http.session({ toolHeaders, redact: (text) => forScript.text(text), insecureHosts }),
     secrets: {
       has: (name) => secrets.has(name),
       async get(name) {
         const value = await secrets.get(name);
         redactor.add(name, value);
+        forScript.add(name, value);
         return value;
       },
     },

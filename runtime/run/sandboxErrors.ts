@@ -1,5 +1,6 @@
 /** What a run is told when its child was stopped or died. */
 import type { ErrorData } from "../contract/guest.ts";
+import { memoryLimitError } from "../contract/memoryLimit.ts";
 import { errorData, ToolError } from "../errors.ts";
 
 export function canceledError(): ErrorData {
@@ -34,10 +35,7 @@ export interface Death {
 const OUT_OF_MEMORY = /@watchdog memory|is_heap_oom|out of memory|invalid (?:table|array|size)|Allocation failed/i;
 
 export function causeOfDeath({ code, signal, stderr, memoryMb, started }: Death): ErrorData {
-  if (OUT_OF_MEMORY.test(stderr)) {
-    const hint = "Keep less at a time: page through lists, and do not collect whole pages or files";
-    return errorData(new ToolError("MemoryLimit", `The script ran out of memory: it may use ${memoryMb} MB`, { hint }));
-  }
+  if (OUT_OF_MEMORY.test(stderr)) return memoryLimitError(memoryMb);
   const how = signal === null ? `exit code ${code}` : signal;
   if (started) {
     const hint = "Call again; if it happens each time, the script triggers it";

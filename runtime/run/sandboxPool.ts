@@ -23,8 +23,10 @@ export interface SandboxPoolOptions {
   log: Log;
   /** Children ready for the next run. */
   spares?: number;
-  /** Children at a time; more runs wait. */
+  /** Runs that compute at a time; more have to wait. One that waits for a host call or a timer does not count. */
   max?: number;
+  /** Children at a time. Default: four times `max`. */
+  maxChildren?: number;
   /** V8 heap of one run. */
   memoryMb?: number;
   /** Without compiled code: slower, and fewer ways out. */
@@ -48,7 +50,8 @@ interface Waiting {
 }
 
 export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
-  const { log, spares = 2, max = 4 } = options;
+  const { log, max = 4, maxChildren = max * 4 } = options;
+  const spares = Math.min(options.spares ?? 2, max);
   const live = new Set<SandboxProcess>();
   const closing = new Set<Promise<void>>();
   /** The longest idle first: its next isolate is surely ready. */
@@ -70,43 +73,71 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
       highIsolation: options.highIsolation ?? false,
       log,
     };
-    const started = new SandboxProcess(processOptions, { onIdle, onGone });
+    const started = new SandboxProcess(processOptions, { onIdle, onWaiting, onGone });
     live.add(started);
     closing.add(started.closed);
     void started.closed.finally(() => closing.delete(started.closed));
   }
 
+  /** Runs under way, without those that were found waiting. */
+  function computing(): number {
+    let count = 0;
+    for (const each of live) if (each.state === "busy" && !each.waits) count++;
+    return count;
+  }
+
   function busyCount(): number {
-    return [...live].filter((each) => each.state === "busy").length;
+    let count = 0;
+    for (const each of live) if (each.state === "busy") count++;
+    return count;
+  }
+
+  /** Asks each child to make its next isolate now, and each run whether it computes or waits. */
+  function ask(): void {
+    for (const each of live) each.prepare();
+  }
+
+  /** Begins runs of the queue, in the order they came, as long as there is room. */
+  function admit(): void {
+    while (queue.length > 0 && idle.length > 0 && computing() < max) {
+      const [process, waiting] = [idle.shift(), queue.shift()];
+      if (process !== undefined) waiting?.begin(process);
+    }
   }
 
   /** Never throws: a sandbox that cannot start is the outcome of the runs that wait for it. */
   function fill(wanted: number): void {
     if (disposed) return;
     try {
-      while (live.size < Math.min(wanted, max)) startOne();
+      while (live.size < Math.min(wanted, maxChildren)) startOne();
     } catch (error) {
       failQueued(errorData(error, "SandboxCrashed"));
     }
   }
 
-  /** One more than are at work, so that the next run finds one ready. */
+  /** As many as could begin a run now, and one more, so that the next run finds it ready. */
   function refill(): void {
-    fill(Math.max(spares, busyCount() + queue.length + Math.min(spares, 1)));
+    const room = Math.max(0, max - computing());
+    fill(Math.max(spares, busyCount() + Math.min(room, queue.length + Math.min(spares, 1))));
   }
 
   function onIdle(process: SandboxProcess): void {
     startProblems = 0;
-    const next = queue.shift();
-    if (next !== undefined) return next.begin(process);
     idle.push(process);
-    trim ??= setTimeout(trimExtra, EXTRA_IDLE_MS).unref();
+    admit();
+    if (idle.length > 0) trim ??= setTimeout(trimExtra, EXTRA_IDLE_MS).unref();
+  }
+
+  function onWaiting(): void {
+    admit();
+    if (queue.length > 0) refill();
   }
 
   function onGone(process: SandboxProcess, startProblem: ErrorData | undefined): void {
     live.delete(process);
     if (idle.includes(process)) idle.splice(idle.indexOf(process), 1);
     if (disposed) return;
+    admit();
     if (startProblem === undefined) return refill();
     // After a few tries only the next run tries again: what keeps children from starting would keep the others from it too.
     if (++startProblems < MAX_START_PROBLEMS) return refill();
@@ -154,18 +185,16 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
         begin(taken) {
           process = taken;
           void taken.run(job).then(leave);
-          if (queue.length > 0) for (const each of live) each.prepare();
+          if (queue.length > 0) taken.prepare();
         },
         end: leave,
       };
       const deadline = setTimeout(expire, Math.max(0, job.deadline - performance.now()));
       job.signal.addEventListener("abort", cancel, { once: true });
-      const free = idle.shift();
-      if (free !== undefined) waiting.begin(free);
-      else {
-        queue.push(waiting);
-        for (const each of live) each.prepare();
-      }
+      queue.push(waiting);
+      if (busyCount() < max) admit();
+      // What was found waiting may compute by now, so all are asked again.
+      if (queue.length > 0) ask();
       refill();
     });
   }

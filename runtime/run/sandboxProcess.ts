@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { realpathSync } from "node:fs";
 import { parse } from "node:path";
 import type { ErrorData, FromChild, GuestOutcome, GuestTool, LogLevel, ToChild } from "../contract/guest.ts";
+import { memoryLimitError } from "../contract/memoryLimit.ts";
 import { errorData } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { createCallQueue, type CallQueue } from "./callQueue.ts";
@@ -16,6 +17,8 @@ const MAX_STDERR = 8192;
 /** Above what the child's own limits let through: a child that sends more does not keep them. */
 const MAX_LOG_LINES = 2500;
 const MAX_CALLS_IN_FLIGHT = 1100;
+/** Characters of answers, for each MB of the script's memory: a script that computes while its answers come takes none of them. */
+const MAX_UNSENT_PER_MB = 2 * 1024 * 1024;
 
 export interface SandboxJob {
   tool: GuestTool;
@@ -44,6 +47,8 @@ export interface SandboxProcessOptions {
 export interface SandboxProcessEvents {
   /** It can take a run. */
   onIdle(process: SandboxProcess): void;
+  /** It has answered prepare(): its run is not computing now. */
+  onWaiting(process: SandboxProcess): void;
   /** It is gone and has ended its run, if it had one. `startProblem` is set when it never became ready. */
   onGone(process: SandboxProcess, startProblem: ErrorData | undefined): void;
 }
@@ -55,6 +60,10 @@ interface CurrentRun {
   resolve(outcome: GuestOutcome): void;
   calls: CallQueue;
   logLines: number;
+  /** Characters of answers that the child has not taken yet. */
+  unsent: number;
+  /** "asked": prepare() was not answered yet. "waits": it was, after which the run may have gone on. */
+  pause: "unknown" | "asked" | "waits";
   kill: NodeJS.Timeout | undefined;
   stopListening(): void;
 }
@@ -97,6 +106,8 @@ export class SandboxProcess {
         resolve,
         calls: createCallQueue((id, name, argsJson) => this.#call(id, name, argsJson)),
         logLines: 0,
+        unsent: 0,
+        pause: "unknown",
         kill: undefined,
         stopListening: () => signal.removeEventListener("abort", cancel),
       };
@@ -116,8 +127,16 @@ export class SandboxProcess {
     );
   }
 
-  /** A call is waiting: the next isolate is wanted now. */
+  /** Whether its run was found not to be computing, but waiting for a host call or a timer. */
+  get waits(): boolean {
+    return this.#run?.pause === "waits";
+  }
+
+  /** A call is waiting: the next isolate is wanted now, and whether this run computes is asked anew. */
   prepare(): void {
+    // One question at a time: a child that computes for long would find a heap of them.
+    if (this.#run?.pause === "asked") return;
+    if (this.#run !== undefined) this.#run.pause = "asked";
     this.#send({ type: "prep" });
   }
 
@@ -166,6 +185,10 @@ export class SandboxProcess {
         if (this.#state !== "starting") return;
         this.#state = "idle";
         return this.#events.onIdle(this);
+      case "waiting":
+        if (run?.pause !== "asked") return;
+        run.pause = "waits";
+        return this.#events.onWaiting(this);
       case "call":
         if (run === undefined) return;
         if (run.calls.size >= MAX_CALLS_IN_FLIGHT) return this.kill();
@@ -186,13 +209,19 @@ export class SandboxProcess {
   async #call(id: number, name: string, argsJson: string): Promise<void> {
     const run = this.#run;
     if (run === undefined) return;
-    let answer: ToChild;
+    let answer: Extract<ToChild, { type: "return" }>;
     try {
       answer = { type: "return", id, ok: true, json: await run.job.call(name, argsJson) };
     } catch (error) {
       answer = { type: "return", id, ok: false, json: JSON.stringify(errorData(error)) };
     }
-    if (this.#run === run) this.#send(answer);
+    if (this.#run !== run) return;
+    const { length } = answer.json;
+    run.unsent += length;
+    // More than the script's memory would hold in any case.
+    if (run.unsent > this.#options.memoryMb * MAX_UNSENT_PER_MB)
+      return this.#stop({ ok: false, error: memoryLimitError(this.#options.memoryMb) });
+    this.#send(answer, () => void (run.unsent -= length));
   }
 
   /** Ends the run and the child. */
@@ -214,8 +243,9 @@ export class SandboxProcess {
     run.resolve(outcome);
   }
 
-  #send(message: ToChild): void {
-    if (this.#child.connected) this.#child.send(message, () => {});
+  /** @param sent Called when the system has taken it, or never will. */
+  #send(message: ToChild, sent = (): void => {}): void {
+    if (this.#child.connected) this.#child.send(message, sent);
   }
 }
 

@@ -1,4 +1,4 @@
-/** What runs need, made once per runtime. Loaded by a dynamic import, so that a server answers its first request before it. */
+/** What runs need, made once per runtime. runtime.ts loads it by a dynamic import, so that a server answers its first request before it. */
 import { join } from "node:path";
 import { createBrowser } from "../browser/browser.ts";
 import { distFile } from "../distFile.ts";

@@ -1,5 +1,6 @@
 /** The child's state: an isolate prepared ahead, at most one run in it, and a new isolate after each run. */
 import type { ErrorData, FromChild, GuestOutcome, GuestTool, LogLevel, ToChild } from "../contract/guest.ts";
+import { memoryLimitError } from "../contract/memoryLimit.ts";
 import { createBridge, type GuestBridge } from "./bridge.ts";
 import { compileGuest } from "./compiledGuest.ts";
 import type { EntryResult, GuestIsolate, IsolateLibrary } from "./isolate.ts";
@@ -94,7 +95,7 @@ export function createRunner(options: RunnerOptions): { handle(message: ToChild)
     options.setBusy(true);
     const guest = prepare();
     run = { tool, file, deadline: performance.now() + leftMs, finished: undefined };
-    guest.enter(left(), "begin", JSON.stringify(tool));
+    guest.enter(left(), "begin", JSON.stringify(tool), leftMs);
     const top = guest.runScript(code, file, left());
     // A promise that is rejected meanwhile without a handler comes out the same way; it fails the run as a thrown error does.
     if (top.state === "threw") return fail(topLevelError(guest, top, file));
@@ -112,7 +113,7 @@ export function createRunner(options: RunnerOptions): { handle(message: ToChild)
     if (finished !== undefined) end(finished, result.state !== "returned" && result.state !== "threw");
     else if (result.state === "timedOut") fail(busyTimeout(tool.timeoutMs, result.stack, file), true);
     else if (result.state === "disposed") fail(busyTimeout(tool.timeoutMs, undefined, file), true);
-    else if (result.state === "outOfMemory") fail(memoryError(memoryMb), true);
+    else if (result.state === "outOfMemory") fail(memoryLimitError(memoryMb), true);
     return run !== undefined;
   }
 
@@ -174,7 +175,9 @@ export function createRunner(options: RunnerOptions): { handle(message: ToChild)
           return abort(message.reason);
         case "prep":
           callsWait = run !== undefined;
-          if (!callsWait) prepare();
+          // Whoever reads this message is not computing.
+          if (callsWait) send({ type: "waiting" });
+          else prepare();
           return;
         default:
           return;
@@ -197,15 +200,5 @@ function noMainError(file: string, found: string): ErrorData {
     code: "ScriptError",
     message: found === "undefined" ? `${file} has no main function` : `main in ${file} is no function but ${found}`,
     hint: "Write async function main() { … }; what it returns is the tool's result",
-  };
-}
-
-function memoryError(memoryMb: number): ErrorData {
-  return {
-    name: "ToolError",
-    code: "MemoryLimit",
-    message: `The script ran out of memory: it may use ${memoryMb} MB`,
-    hint: "Keep less at a time: page through lists, and do not collect whole pages or files",
-    retryable: false,
   };
 }

@@ -2,7 +2,7 @@
 import { ToolError } from "../errors.ts";
 import type { ToolHeader } from "../http/headers.ts";
 import { setHint, type Secrets } from "./secrets.ts";
-import { parseTemplate, secretNames, type Template } from "../headerTemplate.ts";
+import { isHeaderName, isHeaderValue, parseTemplate, secretNames, type Template } from "../headerTemplate.ts";
 
 export interface ResolvedHeaders {
   headers: ToolHeader[];
@@ -85,12 +85,9 @@ function checkedTemplate(tool: ToolWithHeaders, header: string, text: string): T
   return template;
 }
 
-const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-
 /** HTTP libraries print the whole value when they refuse it; so they never get one to refuse. */
 function checkHeader(tool: ToolWithHeaders, name: string, value: string, secrets: string[]): void {
-  if (!HEADER_NAME.test(name))
+  if (!isHeaderName(name))
     throw new ToolError(
       "ToolUnusable",
       `${JSON.stringify(name.slice(0, 80))} of tool "${tool.name}" is not a header name`,
@@ -98,7 +95,7 @@ function checkHeader(tool: ToolWithHeaders, name: string, value: string, secrets
         hint: "The author corrects it in tools.json: letters, digits and - only.",
       },
     );
-  if (HEADER_VALUE.test(value)) return;
+  if (isHeaderValue(value)) return;
   const [secret] = secrets;
   if (secret === undefined)
     throw new ToolError(

@@ -27,11 +27,12 @@ export interface KeychainHelperOptions {
   idleMs?: number;
 }
 
-interface Pending {
-  account: string;
+interface Ask {
+  request: KeychainRequest;
+  /** performance.now() */
+  since: number;
   resolve(reply: Extract<KeychainReply, { ok: true }>): void;
   reject(error: ToolError): void;
-  timer: NodeJS.Timeout;
 }
 
 export function createKeychainHelper(options: KeychainHelperOptions): KeychainHelper {
@@ -39,21 +40,44 @@ export function createKeychainHelper(options: KeychainHelperOptions): KeychainHe
   const environment = helperEnvironment(options.environment ?? process.env);
   const asksPerson = process.platform !== "linux" || Boolean(environment["DISPLAY"] ?? environment["WAYLAND_DISPLAY"]);
   const deadlineMs = options.deadlineMs ?? (asksPerson ? DEADLINE_WITH_DISPLAY_MS : DEADLINE_MS);
-  const pending = new Map<number, Pending>();
+  /** One at a time is with the helper: its deadline is its own, whoever else asks. */
+  let current: (Ask & { timer: NodeJS.Timeout }) | undefined;
+  const waiting: Ask[] = [];
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let nextId = 1;
   let state: "open" | "disposed" = "open";
 
-  const settle = (id: number): Pending | undefined => {
-    const found = pending.get(id);
-    pending.delete(id);
-    clearTimeout(found?.timer);
-    if (pending.size === 0) idle = setTimeout(stop, idleMs).unref();
-    return found;
+  const next = (): void => {
+    const ask = current ? undefined : waiting.shift();
+    if (!ask) return;
+    clearTimeout(idle);
+    current = { ...ask, timer: setTimeout(hung, deadlineMs) };
+    child ??= start();
+    child.send(ask.request, (error) => {
+      if (error)
+        settle(ask.request.id)?.reject(unavailable(`its helper process cannot be reached (${error.message})`));
+    });
   };
-  const failAll = (error: ToolError): void => {
-    for (const id of pending.keys()) settle(id)?.reject(error);
+  /** Whoever is answered still has to be told. */
+  const settle = (id: number | undefined): Ask | undefined => {
+    if (!current || current.request.id !== id) return undefined;
+    const settled = current;
+    current = undefined;
+    clearTimeout(settled.timer);
+    if (waiting.length === 0) idle = setTimeout(stop, idleMs).unref();
+    else queueMicrotask(next);
+    return settled;
+  };
+  const hung = (): void => {
+    stop();
+    const error = asksPerson
+      ? notUnlocked(deadlineMs)
+      : unavailable(`it did not answer within ${deadlineMs / 1000} s`);
+    // Those who have waited as long need not find out for themselves; the others are asked for in a new helper.
+    const longest = waiting.findLastIndex(({ since }) => performance.now() - since >= deadlineMs);
+    for (const ask of waiting.splice(0, longest + 1)) ask.reject(error);
+    settle(current?.request.id)?.reject(error);
   };
   const stop = (): void => {
     clearTimeout(idle);
@@ -68,13 +92,13 @@ export function createKeychainHelper(options: KeychainHelperOptions): KeychainHe
     started.on("message", (reply: KeychainReply) => {
       const asked = settle(reply.id);
       if (reply.ok) asked?.resolve(reply);
-      else asked?.reject(failureError(reply, asked.account));
+      else asked?.reject(failureError(reply, asked.request.account));
     });
     const gone = (why: string): void => {
       if (child !== started) return;
       child = undefined;
       log.debug(`keychain helper: ${why}`);
-      failAll(unavailable(`its helper process ended (${why})`));
+      settle(current?.request.id)?.reject(unavailable(`its helper process ended (${why})`));
     };
     started.on("error", (error) => gone(error.message));
     started.on("exit", (code, signal) => gone(signal ?? `exit code ${code}`));
@@ -87,26 +111,16 @@ export function createKeychainHelper(options: KeychainHelperOptions): KeychainHe
     ask(request) {
       return new Promise((resolve, reject) => {
         if (state === "disposed") return reject(new ToolError("Canceled", "Guidon is shutting down"));
-        clearTimeout(idle);
-        const id = nextId++;
-        const timer = setTimeout(() => {
-          stop();
-          failAll(
-            asksPerson ? notUnlocked(deadlineMs) : unavailable(`it did not answer within ${deadlineMs / 1000} s`),
-          );
-        }, deadlineMs);
-        pending.set(id, { account: request.account, resolve, reject, timer });
-        child ??= start();
-        const message: KeychainRequest = { ...request, id };
-        child.send(message, (error) => {
-          if (error) settle(id)?.reject(unavailable(`its helper process cannot be reached (${error.message})`));
-        });
+        waiting.push({ request: { ...request, id: nextId++ }, since: performance.now(), resolve, reject });
+        next();
       });
     },
     dispose() {
       state = "disposed";
       stop();
-      failAll(new ToolError("Canceled", "Guidon is shutting down"));
+      const error = new ToolError("Canceled", "Guidon is shutting down");
+      for (const ask of waiting.splice(0)) ask.reject(error);
+      settle(current?.request.id)?.reject(error);
       clearTimeout(idle);
     },
   };

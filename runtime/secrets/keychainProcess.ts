@@ -5,7 +5,10 @@
 import type { AsyncEntry } from "@napi-rs/keyring";
 import type { KeychainFailure, KeychainReply, KeychainRequest } from "./keychainMessages.ts";
 
-/** A new entry for each call would hold a connection until the garbage collector comes by. */
+/** More of them are more than the tools of a workspace need at a time. */
+const MAX_ENTRIES = 64;
+
+/** A new entry for each call would hold a connection until the garbage collector comes by. The one not used for longest comes first. */
 const entries = new Map<string, AsyncEntry>();
 let library: Promise<{ AsyncEntry: typeof AsyncEntry }> | undefined;
 
@@ -36,12 +39,18 @@ async function answer(request: KeychainRequest): Promise<KeychainReply> {
 async function entryOf(service: string, account: string): Promise<AsyncEntry> {
   const key = keyOf(service, account);
   const kept = entries.get(key);
-  if (kept) return kept;
+  if (kept) {
+    entries.delete(key);
+    entries.set(key, kept);
+    return kept;
+  }
   library ??= import("@napi-rs/keyring");
   const { AsyncEntry: Entry } = await library;
   // Without the pin, a missing keychain reads as "no such secret", and writes go to a store that a reboot wipes.
   const entry = new Entry(service, account, { linux: { store: "secret-service" } });
   entries.set(key, entry);
+  const [oldest] = entries.keys();
+  if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
   return entry;
 }
 

@@ -2,39 +2,38 @@
 import { ToolError } from "../errors.ts";
 import { formsOf } from "./secretForms.ts";
 
-export interface Redactor {
+export interface SecretValue {
+  name: string;
+  value: string;
+}
+
+/** Takes out what was added to it. */
+export interface TextRedactor {
   /** From now on the value is replaced by «secret:NAME». Adding it again costs nothing. */
   add(name: string, value: string): void;
   text(text: string): string;
+}
+
+export interface Redactor extends TextRedactor {
   /** Plain data, as JSON.parse gives it: strings, keys and numbers. @throws ToolError ResultTooLarge when nested over 1,000 deep. */
   json(value: unknown): unknown;
   /** JSON text; its strings are looked at as what they mean, not only as they are written. @throws SyntaxError, ToolError */
   jsonText(json: string): string;
+  /**
+   * For texts that a script gets. It hides the run's own secrets, and of all others those that nobody can guess: a script that sends
+   * every number of four digits to a server that repeats them would learn from the gap which of them is another tool's secret.
+   */
+  forRun(own: readonly SecretValue[]): TextRedactor;
 }
 
+/** A shorter value can be found by trying them all. */
+const UNGUESSABLE_LENGTH = 8;
 const MAX_DEPTH = 1000;
 
 export function createRedactor(): Redactor {
-  const added = new Set<string>();
-  const forms = new Set<string>();
-  /** Form in lower case → what replaces it. */
-  const labels = new Map<string, string>();
-  let pattern: RegExp | undefined;
-  let state: "current" | "stale" = "current";
-
-  const compiled = (): RegExp | undefined => {
-    if (state === "current") return pattern;
-    // The longest first: what contains another form must win over it.
-    const longestFirst = [...forms].toSorted((a, b) => b.length - a.length);
-    pattern = new RegExp(longestFirst.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"), "gi");
-    state = "current";
-    return pattern;
-  };
-
-  const text = (input: string): string => {
-    const secrets = compiled();
-    return secrets ? input.replace(secrets, (found) => labels.get(found.toLowerCase()) ?? "«secret»") : input;
-  };
+  const all = createForms();
+  const unguessable = createForms();
+  const { text } = all;
 
   const json = (value: unknown, depth = 0): unknown => {
     if (typeof value === "string") return text(value);
@@ -52,6 +51,53 @@ export function createRedactor(): Redactor {
 
   return {
     add(name, value) {
+      all.add(name, value);
+      if (value.length >= UNGUESSABLE_LENGTH) unguessable.add(name, value);
+    },
+    text,
+    json: (value) => (all.isEmpty() ? value : json(value)),
+    jsonText(input) {
+      if (all.isEmpty() || input === "") return input;
+      const safe = text(input);
+      // Without escapes the text shows every string as it is.
+      if (safe === input && !input.includes("\\")) return input;
+      return JSON.stringify(json(JSON.parse(input)));
+    },
+    forRun(own) {
+      const forms = createForms();
+      for (const { name, value } of own) forms.add(name, value);
+      return { add: forms.add, text: (input) => forms.text(unguessable.text(input)) };
+    },
+  };
+}
+
+interface Forms extends TextRedactor {
+  isEmpty(): boolean;
+}
+
+function createForms(): Forms {
+  const added = new Set<string>();
+  const forms = new Set<string>();
+  /** Form in lower case → what replaces it. */
+  const labels = new Map<string, string>();
+  let pattern: RegExp | undefined;
+  let state: "current" | "stale" = "current";
+
+  const compiled = (): RegExp | undefined => {
+    if (state === "current") return pattern;
+    // The longest first: what contains another form must win over it.
+    const longestFirst = [...forms].toSorted((a, b) => b.length - a.length);
+    pattern = new RegExp(longestFirst.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"), "gi");
+    state = "current";
+    return pattern;
+  };
+
+  const plain = (input: string, secrets: RegExp): string =>
+    input.replace(secrets, (found) => labels.get(found.toLowerCase()) ?? "«secret»");
+
+  return {
+    isEmpty: () => labels.size === 0,
+    add(name, value) {
       const key = `${name}\n${value}`;
       if (added.has(key)) return;
       added.add(key);
@@ -62,14 +108,36 @@ export function createRedactor(): Redactor {
       }
       if (labels.size > 0) state = "stale";
     },
-    text,
-    json: (value) => (labels.size === 0 ? value : json(value)),
-    jsonText(input) {
-      if (labels.size === 0 || input === "") return input;
-      const safe = text(input);
-      // Without escapes the text shows every string as it is.
-      if (safe === input && !input.includes("\\")) return input;
-      return JSON.stringify(json(JSON.parse(input)));
+    text(input) {
+      const secrets = compiled();
+      if (!secrets) return input;
+      return withoutWraps(plain(input, secrets), (joined) => plain(joined, secrets));
     },
   };
+}
+
+/** Base64 and hex in lines, as in mails and PEM files: one line, and the next. No longer than any writer makes them. */
+const FIRST_LINE = /(?<![\w+/-])[\w+/-]{32,128}\r?\n[ \t]*(?=[\w+/-])/g;
+const NEXT_LINE = /[\w+/-]{1,128}(\r?\n[ \t]*(?=[\w+/-]))?/y;
+const WRAP = /\r?\n[ \t]*/g;
+
+/** Looks at such lines as one; those that hide something lose their wraps. */
+function withoutWraps(input: string, redact: (joined: string) => string): string {
+  if (!input.includes("\n")) return input;
+  let output = "";
+  let done = 0;
+  // Line by line: as one pattern, a few megabytes of lines would use up the stack of the matcher.
+  for (const { index, 0: first } of input.matchAll(FIRST_LINE)) {
+    if (index < done) continue;
+    NEXT_LINE.lastIndex = index + first.length;
+    let end = NEXT_LINE.lastIndex;
+    for (let wrap: string | undefined = first; wrap !== undefined; end = NEXT_LINE.lastIndex || end)
+      wrap = NEXT_LINE.exec(input)?.[1];
+    const joined = input.slice(index, end).replace(WRAP, "");
+    const safe = redact(joined);
+    if (safe === joined) continue;
+    output += input.slice(done, index) + safe;
+    done = end;
+  }
+  return output + input.slice(done);
 }

@@ -21,7 +21,7 @@ export interface SecretEntry {
 export interface Secrets {
   /** The environment's, else this workspace's, else the one for all workspaces. @throws ToolError SecretNotSet, SecretInvalid, Keychain… */
   get(name: string): Promise<string>;
-  /** @throws ToolError when no place can tell. */
+  /** By its name alone: reads no value, and asks no keychain. @throws ToolError InvalidArgument */
   has(name: string): Promise<boolean>;
   /** @returns what was changed about the value or is unwise, in plain words, without the value. @throws ToolError */
   set(name: string, value: string, reach?: SecretReach): Promise<string[]>;
@@ -69,7 +69,12 @@ export function createSecrets(options: SecretsOptions): Secrets {
       checkValue(name, value);
       return value;
     },
-    has: async (name) => (await find(name)) !== undefined,
+    async has(name) {
+      checkSecretName(name);
+      if (inEnvironment(name)) return true;
+      const lists = await Promise.all([keychains.workspace.list(), keychains.all.list()]);
+      return lists.flat().some((entry) => entry.name === name);
+    },
     async set(name, given, reach = "workspace") {
       checkSecretName(name);
       const { value, notes } = prepareValue(name, given);

@@ -3,7 +3,8 @@ import { ToolError } from "../errors.ts";
 
 /** UTF-16 units. Windows can store no more, so no system is given more. */
 export const MAX_SECRET_LENGTH = 1280;
-const MIN_SECRET_LENGTH = 3;
+/** Less is guessed at once, and hiding it would garble every text. */
+const MIN_SECRET_LENGTH = 4;
 const SHORT_SECRET_LENGTH = 8;
 
 export interface PreparedValue {

@@ -8,8 +8,9 @@ import { isBuiltin } from "node:module";
 import type { Loader, Message, Plugin, PluginBuild } from "esbuild";
 import { ToolError } from "../errors.ts";
 import { insteadOf } from "./forbiddenImports.ts";
+import { createResolutions, type Resolutions } from "./resolutions.ts";
 import { scriptError } from "./scriptError.ts";
-import { isInside } from "./scriptPath.ts";
+import { hasControl, isInside } from "./scriptPath.ts";
 import { readTextFile, sizeText } from "./textFile.ts";
 
 interface Bundle {
@@ -18,6 +19,10 @@ interface Bundle {
   map: string;
   /** Text of each file that went in, by its real path. */
   sources: Map<string, string>;
+  /** Of each import: importer, specifier, where it leads, relative to the folder. Sorted. */
+  imports: string[];
+  /** Tells when an import would lead elsewhere. */
+  resolutions: Resolutions;
 }
 
 const MAX_FILE_BYTES = 1 << 20;
@@ -30,9 +35,13 @@ const LOADERS: Record<string, Loader> = { ".ts": "ts", ".mts": "ts", ".cts": "ts
  */
 export async function bundleScript(folder: string, file: string, source: string): Promise<Bundle> {
   const { build } = await import("esbuild");
-  const sources = new Map([[file, source]]);
   const path = slashed(relative(folder, file));
-  const attempt = async (entry: string) => {
+  const attempt = async (entry: string): Promise<Bundle> => {
+    const found: Found = {
+      sources: new Map([[file, source]]),
+      imports: new Set(),
+      resolutions: createResolutions(folder),
+    };
     const result = await build({
       entryPoints: [file],
       absWorkingDir: folder,
@@ -50,13 +59,15 @@ export async function bundleScript(folder: string, file: string, source: string)
       sourcesContent: false,
       // The workspace's own tsconfig could pull in files from anywhere.
       tsconfigRaw: {},
+      // Links are resolved below, where the path to them is noted.
+      preserveSymlinks: true,
       logLevel: "silent",
-      plugins: [workspaceFiles(folder, file, entry, sources)],
+      plugins: [workspaceFiles(folder, file, entry, found)],
     });
     const [map, code] = ["bundle.js.map", "bundle.js"].map(
       (name) => result.outputFiles.find((output) => output.path === join(folder, name))?.text,
     );
-    return { code: code ?? "", map: map ?? "", sources };
+    return { code: code ?? "", map: map ?? "", ...found, imports: [...found.imports].toSorted() };
   };
   try {
     return await attempt(entryText(source));
@@ -96,8 +107,10 @@ function isCommonJs(source: string): boolean {
   return /\bmodule\.exports\b|^\s*exports\.\w/m.test(source) && !/^\s*(import|export)\b/m.test(source);
 }
 
+type Found = Pick<Bundle, "sources" | "resolutions"> & { imports: Set<string> };
+
 /** All files come through here: from inside the folder only, capped, each text kept as it was read. */
-function workspaceFiles(folder: string, file: string, entry: string, sources: Map<string, string>): Plugin {
+function workspaceFiles(folder: string, file: string, entry: string, into: Found): Plugin {
   let total = 0;
   return {
     name: "workspace-files",
@@ -120,8 +133,17 @@ function workspaceFiles(folder: string, file: string, entry: string, sources: Ma
         if (found.errors.length > 0 || found.external) {
           return { errors: [{ text: `${word} of "${path}" finds nothing`, notes: [{ text: insteadOf(path) }] }] };
         }
-        if (found.namespace !== "file") return found;
-        const real = realpathSync.native(found.path);
+        const { path: from, namespace } = found;
+        const real = namespace === "file" ? realpathSync.native(from) : from;
+        const shown = (each: string) => slashed(relative(folder, each));
+        if (hasControl(shown(from)) || hasControl(shown(real)))
+          return {
+            errors: [{ text: `${word} of ${JSON.stringify(path)} leads to a path that has a control character` }],
+          };
+        into.resolutions.note(importer, path, from, real);
+        // A package.json or a link can exchange files without changing one: what is approved is which file stands where.
+        into.imports.add(JSON.stringify([shown(importer), path, kind, namespace, shown(real), found.sideEffects]));
+        if (namespace !== "file") return found;
         if (isInside(folder, real)) return { ...found, path: real };
         return { errors: [{ text: `${word} of "${path}" leads out of the workspace folder`, detail: "outside" }] };
       });
@@ -134,7 +156,7 @@ function workspaceFiles(folder: string, file: string, entry: string, sources: Ma
         total += read.text.length;
         if (total > MAX_TOTAL)
           return { errors: [{ text: `the imported files are together larger than ${sizeText(MAX_TOTAL)}` }] };
-        sources.set(path, read.text);
+        into.sources.set(path, read.text);
         return { contents: read.text, loader };
       });
     },

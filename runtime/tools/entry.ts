@@ -1,6 +1,7 @@
 /** One entry of tools.json → a workspace tool, and what is wrong with it. */
 import type { Json, JsonObject, WorkspaceTool } from "../contract/tools.ts";
-import { parseTemplate } from "../headerTemplate.ts";
+import { isHeaderName, isHeaderValue, parseTemplate } from "../headerTemplate.ts";
+import { HOST_PATTERN_HINT, parseHostPattern } from "../hostPattern.ts";
 import { hiddenCharacter } from "./hiddenCharacters.ts";
 import type { JsonPath } from "./jsonc.ts";
 import { nameWarning } from "./names.ts";
@@ -27,8 +28,6 @@ export type EntryTool = Omit<WorkspaceTool, "mcpName" | "at">;
 const DROPPABLE = new Set(
   "title timeout timeoutMs annotations examples maxResultBytes permissions outputSchema".split(" "),
 );
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const HOST = /^(\*\.)?([\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/u;
 
 /** @returns `tool` is undefined where the entry cannot be listed; then `findings` has the errors */
 export function readEntry(entry: Json, timeouts: Timeouts): { tool: EntryTool | undefined; findings: EntryFinding[] } {
@@ -153,11 +152,11 @@ function checkHeaders(fields: JsonObject, report: Report): void {
   const { headers, allowedHosts } = fields;
   if (isObject(headers)) {
     for (const [name, value] of Object.entries(headers)) {
-      if (!HEADER_NAME.test(name))
+      if (!isHeaderName(name))
         report("error", "header", ["headers", name], `${JSON.stringify(name)} cannot be the name of a header`);
-      // oxlint-disable-next-line no-control-regex -- these end a header or are refused by servers
-      else if (typeof value === "string" && /[\0\r\n]/.test(value)) {
-        report("error", "header", ["headers", name], `the value of "${name}" has a line end`);
+      else if (typeof value === "string" && !isHeaderValue(value)) {
+        const message = `the value of "${name}" has a character that HTTP headers cannot carry`;
+        report("error", "header", ["headers", name], message, "No line ends, and only Latin-1 characters.");
       } else if (typeof value === "string") {
         const [problem] = parseTemplate(value).problems;
         const hint = "Secrets are written {{NAME}} or <<NAME>>.";
@@ -168,10 +167,9 @@ function checkHeaders(fields: JsonObject, report: Report): void {
   }
   if (!Array.isArray(allowedHosts)) return;
   allowedHosts.forEach((host, index) => {
-    if (typeof host !== "string" || HOST.test(host)) return;
-    const hint =
-      'Write only the host, with a port if there is one: "api.example.com", "*.example.com", "localhost:8080".';
-    report("error", "allowed-host", ["allowedHosts", index], `${JSON.stringify(host)} is not a host`, hint);
+    if (typeof host !== "string" || parseHostPattern(host)) return;
+    const message = `${JSON.stringify(host)} is not a host`;
+    report("error", "allowed-host", ["allowedHosts", index], message, HOST_PATTERN_HINT);
   });
 }
 

@@ -4,7 +4,10 @@ import { isBuiltin } from "node:module";
 const INSTEAD: [RegExp, string][] = [
   [/^(https?2?|undici|node-fetch|cross-fetch|axios|got|ky|superagent|request|net|tls)$/, "use g.http.makeHttpRequest"],
   [/^(puppeteer|puppeteer-core|playwright|playwright-core|selenium-webdriver|jsdom|cheerio)$/, "use g.nav and g.dom"],
-  [/^(fs|fs\/promises|fs-extra)$/, "g.tool.args brings what the tool works on, and main returns what it gives; data files of the folder can be imported"],
+  [
+    /^(fs|fs\/promises|fs-extra)$/,
+    "g.tool.args brings what the tool works on, and main returns what it gives; data files of the folder can be imported",
+  ],
   [/^(timers|timers\/promises)$/, "use g.wait, or setTimeout, which scripts have"],
   [/^(crypto|uuid)$/, "use crypto.randomUUID or crypto.getRandomValues, which scripts have"],
   [/^(url|querystring)$/, "use URL and URLSearchParams, which scripts have"],

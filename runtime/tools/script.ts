@@ -10,6 +10,7 @@ import { readPragma } from "./pragma.ts";
 import { scriptError } from "./scriptError.ts";
 import { resolveScript, shownPath } from "./scriptPath.ts";
 import type { ScriptPlace } from "./scriptPath.ts";
+import type { Resolutions } from "./resolutions.ts";
 import { createStackMap } from "./stackMap.ts";
 import { readTextFile } from "./textFile.ts";
 
@@ -24,7 +25,7 @@ export interface LoadedScript {
   pragmaProblem?: string;
   /** Hosts, with ports, that stand in http(s) addresses of the author's own files (node_modules left out). Lower case. */
   literalHosts: string[];
-  /** sha256 hex over the paths and texts of all files; the same wherever the folder is. */
+  /** sha256 hex over the paths and texts of all files, and over where each import leads; the same wherever the folder is. */
   hash: string;
   /** Relative paths of all files, the script first. */
   inputs: string[];
@@ -35,8 +36,16 @@ export interface LoadedScript {
 const MAX_BYTES = 1 << 20;
 const MAX_CACHED = 200;
 
-/** By the script's real path and its folder's. `sources` are what it was made from, by real path. */
-const cache = new Map<string, { sources: Map<string, string>; script: LoadedScript }>();
+interface Built {
+  script: LoadedScript;
+  /** What it was made from, by real path. */
+  sources: Map<string, string>;
+  /** Where it was bundled. */
+  resolutions?: Resolutions;
+}
+
+/** By the script's real path and its folder's. */
+const cache = new Map<string, Built>();
 
 /**
  * Reads the files anew each time; what did not change is not built again.
@@ -48,7 +57,7 @@ export async function loadScript(folder: string, script: string): Promise<Loaded
   const source = readSource(place.file, shownPath(script));
   const key = `${place.folder}\0${place.file}\0${shownPath(script)}`;
   const known = cache.get(key);
-  if (known && isCurrent(known.sources, place.file, source)) return known.script;
+  if (known && isCurrent(known, place.file, source)) return known.script;
   const built = await build(place, shownPath(script), source);
   cache.delete(key);
   cache.set(key, built);
@@ -69,11 +78,11 @@ function readSource(path: string, shown: string): string {
   throw new ToolError(code, `script ${shown} ${read.reason}`, { hint: "Put a script of at most 1 MiB in its place." });
 }
 
-function isCurrent(sources: Map<string, string>, file: string, source: string): boolean {
+function isCurrent({ sources, resolutions }: Built, file: string, source: string): boolean {
   for (const [path, text] of sources) {
     if (path === file ? text !== source : !isSame(path, text)) return false;
   }
-  return true;
+  return resolutions?.isCurrent() ?? true;
 }
 
 function isSame(path: string, text: string): boolean {
@@ -93,7 +102,7 @@ const NEEDS_BUNDLER = new RegExp(
   "m",
 );
 
-async function build(place: ScriptPlace, file: string, source: string) {
+async function build(place: ScriptPlace, file: string, source: string): Promise<Built> {
   const pragma = readPragma(source);
   const typed = [".ts", ".mts", ".cts"].includes(extname(file));
   const plain = NEEDS_BUNDLER.test(source) ? undefined : typed ? stripTypes(source) : source;
@@ -105,14 +114,14 @@ async function build(place: ScriptPlace, file: string, source: string) {
       code: plain,
       ...pragma,
       literalHosts: literalHosts([source]),
-      hash: hashOf([[file, source]]),
+      hash: hashOf([[file, source]], []),
       inputs: [file],
       mapStack: (stack) => stack,
     };
     return { sources, script };
   }
   if (!/\bmain\b|\bdefault\b|\bexports\b/.test(source)) throw noMainError(file);
-  const { code, map, sources } = await bundleScript(place.folder, place.file, source);
+  const { code, map, sources, imports, resolutions } = await bundleScript(place.folder, place.file, source);
   const pathOf = (path: string) => (path === place.file ? file : slashed(relative(place.folder, path)));
   const files = [...sources].map(([path, text]): [string, string] => [pathOf(path), text]);
   const own = files.filter(([path]) => !path.split("/").includes("node_modules")).map(([, text]) => text);
@@ -122,11 +131,11 @@ async function build(place: ScriptPlace, file: string, source: string) {
     code,
     ...pragma,
     literalHosts: literalHosts(own),
-    hash: hashOf(files),
+    hash: hashOf(files, imports),
     inputs: files.map(([path]) => path),
     mapStack: createStackMap(file, map, (path) => (path === realFile ? file : path)),
   };
-  return { sources, script };
+  return { script, sources, resolutions };
 }
 
 /** JavaScript with the types blanked out, so each position stays. undefined where types leave code behind (enum): esbuild then. */
@@ -164,7 +173,7 @@ function checkSyntax(code: string, file: string): void {
   }
 }
 
-function hashOf(files: [string, string][]): string {
+function hashOf(files: [string, string][], imports: string[]): string {
   const sorted = files.toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return hash("sha256", JSON.stringify(sorted));
+  return hash("sha256", JSON.stringify([sorted, imports]));
 }

@@ -1,5 +1,6 @@
 /** The error of a script that cannot be run: where, what stands there, and what is wrong with it. */
 import { ToolError } from "../errors.ts";
+import { visibleText } from "../visibleText.ts";
 
 interface ScriptFault {
   /** Relative to the workspace folder. */
@@ -25,10 +26,15 @@ export function scriptError({
 }: ScriptFault): ToolError {
   // Of a very long line only the part around the place is shown.
   const from = Math.max(0, column - 60);
-  const shown = lineText
-    .slice(from, from + 120)
-    .replaceAll("\t", " ")
-    .trimEnd();
+  const shown = visibleText(
+    lineText
+      .slice(from, from + 120)
+      .replaceAll("\t", " ")
+      .trimEnd(),
+  );
   const source = shown.trim() === "" ? "" : `\n  ${shown}\n  ${" ".repeat(Math.max(0, column - 1 - from))}^`;
-  return new ToolError(code, `${file}:${line}:${column}: ${text}${source}`, { hint, details: { file, line, column } });
+  return new ToolError(code, `${file}:${line}:${column}: ${visibleText(text)}${source}`, {
+    hint,
+    details: { file, line, column },
+  });
 }

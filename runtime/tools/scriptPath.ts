@@ -11,8 +11,7 @@ const MAX_LENGTH = 1024;
 export function scriptPathProblem(script: string): { message: string; hint: string } | undefined {
   const inside = 'Write a path inside this folder, such as "scripts/search-products.js".';
   const path = script.replaceAll("\\", "/");
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\0-\x1f\x7f]/.test(script)) return { message: "the script's path has a control character", hint: inside };
+  if (hasControl(script)) return { message: "the script's path has a control character", hint: inside };
   if (script.length > MAX_LENGTH)
     return { message: `the script's path has more than ${MAX_LENGTH} characters`, hint: inside };
   const shown = JSON.stringify(script.slice(0, 80));
@@ -27,6 +26,12 @@ export function scriptPathProblem(script: string): { message: string; hint: stri
     };
   }
   return undefined;
+}
+
+/** Such a path could write to the terminal in which it is shown. */
+export function hasControl(path: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  return /[\0-\x1f\x7f-\x9f]/.test(path);
 }
 
 /** The path as it is shown: relative, with forward slashes, without "./". */

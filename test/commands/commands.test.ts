@@ -76,6 +76,8 @@ describe("The command guidon", () => {
     ["wrong arguments", ["run", "greet", "--trust"], 3, /who/],
     ["an unknown tool", ["run", "gret", "--trust"], 3, /Closest: greet/],
     ["--args that is no JSON", ["run", "greet", "--args", "{", "--trust"], 3, /not JSON/],
+    ["--args that is a list", ["run", "greet", "--args", "[1,2]", "--trust"], 3, /must be a JSON object/],
+    ["--args that is null", ["run", "greet", "--args", "null", "--trust"], 3, /must be a JSON object/],
     ["--arg without a value", ["run", "greet", "--arg", "who", "--trust"], 3, /--arg name=value/],
     ["a tool that nobody approved", ["run", "greet", "--arg", "who=Ana"], 4, /guidon approve/],
   ] as const)
@@ -146,6 +148,72 @@ describe("The command guidon", () => {
     assert.match((await call()).text, /changed since it was approved/);
     await client.close();
     assert.match((await run(["approve"])).stdout, /greet {2}changed/);
+  });
+
+  it("passes on an argument whatever its name", async () => {
+    const parameters = { ...(greet["parameters"] as object), additionalProperties: false };
+    workspace.write("tools.json", { tools: [{ ...greet, parameters }] });
+    const { code, stderr } = await run(["run", "greet", "--arg", "who=Ana", "--arg", "__proto__=5", "--trust"]);
+    assert.equal(code, 3);
+    assert.match(stderr, /- __proto__: is not a parameter/);
+  });
+
+  it("says on an old Node which one it needs, and does nothing", async () => {
+    const old =
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0', modules: '115' } })";
+    const { code, stdout, stderr } = await run(["mcp"], {
+      NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(old)}"`,
+    });
+    assert.equal(code, 5);
+    assert.equal(stdout, "");
+    assert.match(stderr, /^Guidon runs on Node 26 or 24, and this is Node 20\.1\.0 .*\n$/);
+  });
+
+  it("shows what a workspace writes without obeying it", async () => {
+    const forged = "Reads\nticket  approved\n    runs nothing";
+    const greeting = { ...greet, description: forged };
+    workspace.write("tools.json", { tools: [greeting] });
+    workspace.write("scripts/greet.js", GREET.replace('"a log line"', '"a\\nerror: forged\\u001b[2K"'));
+    for (const command of [["approve"], ["list"]])
+      assert.ok((await run(command)).stdout.includes("Reads\\nticket  approved\\n    runs nothing"), command.join(" "));
+    const { stderr } = await run(["run", "greet", "--arg", "who=Ana", "--trust"]);
+    assert.match(stderr, /^info: a\\nerror: forged\\x1b\[2K$/m);
+  });
+
+  it("does not let a result write to a terminal, and gives a pipe every character", async () => {
+    workspace.write("scripts/greet.js", 'async function main() { return "\\u001b[2K\\u009b2J done"; }');
+    const args = ["run", "greet", "--arg", "who=Ana", "--trust"];
+    const shown = await guidonInTerminal(args, { cwd: workspace.folder, env: workspace.environment(), answers: [] });
+    assert.ok(shown.stdout.includes("\\x1b[2K\\x9b2J done"), JSON.stringify(shown.stdout));
+    assert.equal((await run(args)).stdout, "\u001B[2K\u009B2J done\n");
+    const { stdout } = await run([...args, "--json"]);
+    assert.ok(stdout.includes("\\u009b2J"));
+    assert.equal(JSON.parse(stdout).value, "\u001B[2K\u009B2J done");
+  });
+
+  it("gives a workspace an id only when it stores something", async () => {
+    assert.equal((await run(["secrets", "list"])).code, 0);
+    await run(["secrets", "delete", "NONE"]);
+    assert.equal(existsSync(join(workspace.home, "guidon", "workspaces.json")), false);
+  });
+
+  it("says which folder cannot be written to", async () => {
+    writeFileSync(join(workspace.home, "file"), "");
+    const home = { GUIDON_HOME: join(workspace.home, "file", "guidon") };
+    const stored = await run(["secrets", "set", "API_TOKEN"], home, "value-123456");
+    assert.equal(stored.code, 5);
+    assert.match(stored.stderr, /file[/\\]guidon cannot be written to \(ENOTDIR\)\nNext: .*GUIDON_HOME/);
+    const made = await run(["init", "--workspace", join(workspace.home, "file", "new")]);
+    assert.equal(made.code, 5);
+    assert.match(made.stderr, /file[/\\]new.* cannot be read or written \(ENOTDIR\)/);
+    assert.doesNotMatch(stored.stderr + made.stderr, /fault of Guidon/);
+  });
+
+  it("ends with the code of an error whatever its name", async () => {
+    workspace.write("scripts/greet.js", 'async function main() { g.tool.fail("constructor", "no"); }');
+    const { code, stderr } = await run(["run", "greet", "--arg", "who=Ana", "--trust"]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^no$/m);
   });
 
   it("writes a first workspace that works, and keeps what is there", async () => {

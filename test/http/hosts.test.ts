@@ -3,7 +3,8 @@ import { describe, it } from "mocha";
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 import { checkAddress, isLoopback } from "../../runtime/http/address.ts";
-import { isHostAllowed, parseHostPattern } from "../../runtime/http/hosts.ts";
+import { isHostAllowed } from "../../runtime/http/hosts.ts";
+import { parseHostPattern } from "../../runtime/hostPattern.ts";
 import { ToolError } from "../../runtime/errors.ts";
 import { createSender, fails } from "./support.ts";
 
@@ -11,7 +12,6 @@ const ALLOWED: readonly (readonly [pattern: string, url: string])[] = [
   ["api.example.com", "https://api.example.com/x"],
   ["api.example.com", "https://API.Example.com./x"],
   ["API.EXAMPLE.COM", "https://api.example.com:443/"],
-  ["https://api.example.com/", "https://api.example.com/"],
   ["api.example.com:8443", "https://api.example.com:8443/"],
   ["*.store.example.com", "https://eu.store.example.com/"],
   ["*.store.example.com", "https://a.b.store.example.com/"],
@@ -38,6 +38,8 @@ const NOT_ALLOWED: readonly (readonly [pattern: string, url: string])[] = [
   ["*.com", "https://example.com/"],
   ["*.127.0.0.1", "http://127.0.0.1/"],
   ["api.example.com/v1", "https://api.example.com/v1"],
+  ["https://api.example.com", "https://api.example.com/"],
+  ["api.example.com:70000", "https://api.example.com/"],
   ["", "https://api.example.com/"],
   ["user@api.example.com", "https://api.example.com/"],
 ];

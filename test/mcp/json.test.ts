@@ -33,6 +33,34 @@ describe("JSON for agents", () => {
     assert.ok(Array.isArray(value) && value.length === 1 && JSON.stringify(value).length <= 1000);
   });
 
+  it("costs what the room costs, however large and deep the value is", () => {
+    let value: unknown = Array.from({ length: 250_000 }, (_, a) => ({ a }));
+    for (let depth = 0; depth < 900; depth += 1) value = [value];
+    const before = performance.now();
+    const { value: kept, cuts } = beginningOf(value, 8000);
+    assert.ok(performance.now() - before < 1000);
+    assert.ok(JSON.stringify(kept).length <= 8000);
+    assert.match(cuts.join(), /^\[0\]\[0\].*: 0 of 1 elements$/);
+    assert.ok(cuts.join("; ").length < 100);
+  });
+
+  it("keeps the paths of what it cut short", () => {
+    const key = "k".repeat(5000);
+    const { cuts } = beginningOf({ [key]: { [key]: "x".repeat(50_000) } }, 20_000);
+    assert.ok(cuts.length > 0 && cuts.every((cut) => cut.length < 120), cuts.join());
+  });
+
+  it("fits texts that escapes make longer at their beginning only", () => {
+    const { value } = beginningOf({ text: "\u0001".repeat(2000) + "x".repeat(50_000) }, 3000);
+    const { length } = JSON.stringify(value);
+    assert.ok(length <= 3000 && length > 2900, String(length));
+  });
+
+  it("keeps a member that is named __proto__", () => {
+    const { value } = beginningOf(JSON.parse(`{"__proto__": 1, "long": "${"x".repeat(5000)}"}`), 1000);
+    assert.match(JSON.stringify(value), /^\{"__proto__":1,"long":"x+…"\}$/);
+  });
+
   it("never cuts a character in two", () => {
     assert.equal(wholeCharacters("ab😀", 3), "ab");
     assert.equal(wholeCharacters("ab😀", 4), "ab😀");

@@ -42,6 +42,37 @@ describe("A run's result for the client", () => {
     assert.deepEqual(JSON.parse(kept[0] ?? ""), items);
   });
 
+  for (const maxChars of [10, 100, 200, 499, 1000])
+    it(`keeps to a budget of ${maxChars} characters, for texts, lists and what JSON cannot hold`, () => {
+      const entry = { maxResultBytes: maxChars } as unknown as NonNullable<RunResult["entry"]>;
+      const lost = Array.from({ length: 9 }, (_, i) => `${"deep.".repeat(100)}${i} (NaN)`);
+      for (const value of [
+        "x".repeat(50_000),
+        Array.from({ length: 50_000 }, (_, i) => i),
+        { a: { b: "y".repeat(9000) } },
+      ]) {
+        const text = textOf(runResult({ ...ok(value), entry }, options));
+        assert.ok(text.length <= Math.max(maxChars, 12), text);
+        assert.match(text, /\[(Showing|Cut)[^]*\]$/);
+        const noted = textOf(runResult({ ...ok(value, lost), entry }, options));
+        assert.ok(noted.length <= Math.max(maxChars, 16), noted);
+      }
+    });
+
+  it("names the file with the whole result, in few words, where there is little room", () => {
+    const entry = { maxResultBytes: 200 } as unknown as NonNullable<RunResult["entry"]>;
+    const text = textOf(runResult({ ...ok("x".repeat(50_000)), entry }, options));
+    assert.match(text, /^x+…\n\[Cut\. The whole result \(50,000 characters\) is in \/results\/\d+\.json\]$/);
+  });
+
+  it("says of the deepest value that fits nowhere what was left out, within the budget", () => {
+    let value: unknown = Array.from({ length: 10_000 }, (_, a) => ({ a }));
+    for (let depth = 0; depth < 900; depth += 1) value = [value];
+    const text = textOf(runResult(ok(value), options));
+    assert.ok(text.length <= 8000, String(text.length));
+    assert.match(text, /Showing \[0\]\[0\][^]*: 0 of 1 elements\./);
+  });
+
   it("cuts a long text between characters", () => {
     const text = textOf(runResult(ok("😀".repeat(10_000)), options));
     assert.ok(text.length <= 8000 && text.isWellFormed());

@@ -44,7 +44,7 @@ describe("an entry of tools.json", () => {
       headers: { "X-Key": "<<KEY>>" },
       enabled: true,
       annotations: { readOnly: true },
-      allowedHosts: ["api.example.com", "*.store.example.com", "localhost:8080", "[::1]:80"],
+      allowedHosts: ["api.example.com", "*.store.example.com", "localhost:8080", "localhost:*", "[::1]:80"],
       session: "store",
       browser: { mode: "headed" },
       confirm: "always",
@@ -73,7 +73,12 @@ describe("an entry of tools.json", () => {
     ["a script on a drive", { ...GOOD, script: "C:\\a.js" }, "/tools/0/script", /absolute/],
     ["a script of another kind", { ...GOOD, script: "a.py" }, "/tools/0/script", /not a \.js/],
     ["parameters that are a list", { ...GOOD, parameters: [] }, "/tools/0/parameters", /must be an object, not a list/],
-    ["a header with a line end", { ...GOOD, headers: { "X-A": "a\r\nb" } }, "/tools/0/headers/X-A", /line end/],
+    [
+      "a header with a line end",
+      { ...GOOD, headers: { "X-A": "a\r\nb" } },
+      "/tools/0/headers/X-A",
+      /HTTP headers cannot carry/,
+    ],
     ["a header with a bad name", { ...GOOD, headers: { "X A": "a" } }, "/tools/0/headers/X A", /name of a header/],
     ["a header that is a number", { ...GOOD, headers: { "X-A": 5 } }, "/tools/0/headers/X-A", /must be a text/],
     [
@@ -82,6 +87,8 @@ describe("an entry of tools.json", () => {
       "/tools/0/allowedHosts/0",
       /not a host/,
     ],
+    ["a whole top-level domain", { ...GOOD, allowedHosts: ["*.com"] }, "/tools/0/allowedHosts/0", /not a host/],
+    ["a port that is none", { ...GOOD, allowedHosts: ["a.test:65536"] }, "/tools/0/allowedHosts/0", /not a host/],
     ["an unknown confirm", { ...GOOD, confirm: "allways" }, "/tools/0/confirm", /did you mean "always"/],
     [
       "an unknown browser mode",

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { runInNewContext } from "node:vm";
 import { ToolError } from "../../runtime/errors.ts";
 import type { ErrorCode } from "../../runtime/errors.ts";
@@ -165,13 +166,13 @@ describe("loading a script", () => {
       "an import of fs",
       "t.js",
       'import fs from "fs";\n' + MAIN,
-      [/^scripts\/t\.js:1:16: import of "fs"/, /import fs from "fs"/, /g\.workspace/],
+      [/^scripts\/t\.js:1:16: import of "fs"/, /import fs from "fs"/, /g\.tool\.args/],
     ],
     [
       "a require of fs",
       "t.js",
       'const fs = require("fs");\n' + MAIN,
-      [/^scripts\/t\.js:1:20: require of "fs"/, /g\.workspace/],
+      [/^scripts\/t\.js:1:20: require of "fs"/, /g\.tool\.args/],
     ],
     [
       "an import of node:https",
@@ -240,9 +241,120 @@ describe("loading a script", () => {
     const second = await loadScript(workspace.folder, "scripts/t.js");
     assert.equal(await run(second), 4);
     assert.notEqual(second.hash, first.hash);
-    assert.equal(await loadScript(workspace.folder, "scripts/t.js"), second);
+    await keptScript("scripts/t.js");
     rmSync(join(workspace.folder, "scripts/lib.js"));
     await refused("ScriptError", loadScript(workspace.folder, "scripts/t.js"), /finds nothing/);
+  });
+
+  /** Loads until the script is not built anew any more: files that have just changed are not relied on. */
+  async function keptScript(file: string): Promise<LoadedScript> {
+    let last = await loadScript(workspace.folder, file);
+    for (;;) {
+      const next = await loadScript(workspace.folder, file);
+      if (next === last) return next;
+      last = next;
+      await sleep(20);
+    }
+  }
+  const IMPORTS_A = 'import { value } from "./a.js";\nexport const main = async () => value;';
+  const link = (target: string, path: string): void => {
+    rmSync(join(workspace.folder, path), { force: true });
+    symlinkSync(target, join(workspace.folder, path));
+  };
+
+  it("has a hash that tells when two links are exchanged, though each file stays as it was", async () => {
+    workspace.write("scripts/x.js", "export const value = 1;");
+    workspace.write("scripts/y.js", "export const value = 2;");
+    link("x.js", "scripts/a.js");
+    link("y.js", "scripts/b.js");
+    const before = await load('import "./b.js";\n' + IMPORTS_A);
+    assert.equal(await run(before), 1);
+    link("y.js", "scripts/a.js");
+    link("x.js", "scripts/b.js");
+    const after = await loadScript(workspace.folder, "scripts/t.js");
+    assert.equal(await run(after), 2);
+    assert.notEqual(after.hash, before.hash);
+  });
+
+  it('has a hash that tells when "imports" or "sideEffects" of package.json change', async () => {
+    workspace.write("scripts/x.js", "globalThis.seen = 1; export const value = 1;");
+    workspace.write("scripts/y.js", "globalThis.seen = 2; export const value = 2;");
+    const packages = [
+      { imports: { "#a": "./scripts/x.js", "#b": "./scripts/y.js" } },
+      { imports: { "#a": "./scripts/y.js", "#b": "./scripts/x.js" } },
+      { imports: { "#a": "./scripts/x.js", "#b": "./scripts/y.js" }, sideEffects: false },
+    ];
+    const hashes = new Set<string>();
+    const results: unknown[] = [];
+    for (const content of packages) {
+      workspace.write("package.json", content);
+      const script = await load(
+        'import { value } from "#a";\nimport "#b";\nexport const main = async () => [value, seen];',
+      );
+      hashes.add(script.hash);
+      results.push(JSON.stringify(await run(script)));
+    }
+    assert.deepEqual(results, ["[1,2]", "[2,1]", "[1,1]"]);
+    assert.equal(hashes.size, 3);
+  });
+
+  const otherFiles: [string, () => void, unknown][] = [
+    ["a link leads elsewhere", () => link("y.js", "scripts/a.js"), 2],
+    ["a link on the way to a file leads elsewhere", () => link("../scripts/y.js", "links/middle.js"), 2],
+    ["a link to a folder leads elsewhere", () => link("../v2", "scripts/folder"), 2],
+    [
+      "a file with a name that comes first appears",
+      () => workspace.write("scripts/plain.ts", "export const value = 2;"),
+      2,
+    ],
+    [
+      "a file is renamed into the place of another",
+      () => renameSync(join(workspace.folder, "scripts/y.js"), join(workspace.folder, "scripts/plain.js")),
+      2,
+    ],
+    [
+      "package.json maps a name to another file",
+      () => writeFileSync(join(workspace.folder, "package.json"), '{"imports":{"#a":"./scripts/y.js"}}'),
+      2,
+    ],
+    [
+      "a package comes nearer",
+      () => workspace.write("scripts/node_modules/pure/index.js", "export const value = 2;"),
+      2,
+    ],
+  ];
+  const SPECIFIERS = ["./a.js", "./a.js", "./folder/v.js", "./plain", "./plain", "#a", "pure"];
+  otherFiles.forEach(([title, change, expected], index) =>
+    it(`runs what is there now after ${title}`, async () => {
+      workspace.write("scripts/x.js", "export const value = 1;");
+      workspace.write("scripts/y.js", "export const value = 2;");
+      workspace.write("scripts/plain.js", "export const value = 1;");
+      workspace.write("v1/v.js", "export const value = 1;");
+      workspace.write("v2/v.js", "export const value = 2;");
+      workspace.write("links/none", "");
+      workspace.write("node_modules/pure/index.js", "export const value = 1;");
+      workspace.write("package.json", { imports: { "#a": "./scripts/x.js" } });
+      link("../v1", "scripts/folder");
+      link("../scripts/x.js", "links/middle.js");
+      link(index === 1 ? "../links/middle.js" : "x.js", "scripts/a.js");
+      const specifier = SPECIFIERS[index] ?? "";
+      const source = `import { value } from "${specifier}";\nexport const main = async () => value;`;
+      assert.equal(await run(await load(source)), 1);
+      assert.equal(await run(await keptScript("scripts/t.js")), 1);
+      change();
+      assert.equal(await run(await loadScript(workspace.folder, "scripts/t.js")), expected);
+    }),
+  );
+
+  it("refuses to import a file whose name could write to a terminal", async () => {
+    workspace.write("scripts/a\u001B[2K.js", "export const value = 1;");
+    const error = await refused(
+      "ScriptError",
+      load('import { value } from "./a\\x1B[2K.js";\nexport const main = async () => value;'),
+      /control character/,
+    );
+    // oxlint-disable-next-line no-control-regex -- it must have none but line ends
+    assert.doesNotMatch(error.message, /[\0-\x09\x0b-\x1f\x7f-\x9f]/);
   });
 
   it("has a hash that tells every change, and does not depend on where the folder is", async () => {

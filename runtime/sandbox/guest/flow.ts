@@ -31,7 +31,7 @@ export function createFlow(timers: Timers, remainingMs: () => number): Flow {
     return pause("wait", positive("g.wait", "ms", ms, 0), wait);
   }
 
-  /** Gives the first result that does not throw. The delay is multiplied by `backoff` after each try. */
+  /** Gives the first result that does not throw; other errors than those that can be tried again come out at once. The delay is multiplied by `backoff` after each try. */
   async function retry(fn: (attempt: number) => unknown, options: RetryOptions = {}): Promise<unknown> {
     checkFunction("g.flow.retry", fn);
     const attempts = max(1, floor(positive("g.flow.retry", "attempts", options.attempts ?? 3, 1)));
@@ -41,7 +41,7 @@ export function createFlow(timers: Timers, remainingMs: () => number): Flow {
       try {
         return await fn(attempt);
       } catch (error) {
-        if (attempt >= attempts || !isListed(error, options.onCodes) || remainingMs() <= delay) throw error;
+        if (attempt >= attempts || !canRetry(error, options.onCodes) || remainingMs() <= delay) throw error;
       }
       await pause("flow.retry", delay, retry);
       delay *= backoff;
@@ -52,7 +52,7 @@ export function createFlow(timers: Timers, remainingMs: () => number): Flow {
   async function pollUntil(fn: (attempt: number) => unknown, options: PollOptions = {}): Promise<unknown> {
     checkFunction("g.flow.pollUntil", fn);
     const everyMs = positive("g.flow.pollUntil", "everyMs", options.everyMs ?? 500, 0);
-    const limit = min(positive("g.flow.pollUntil", "timeoutMs", options.timeoutMs ?? 30_000, 0), remainingMs());
+    const limit = min(positive("g.flow.pollUntil", "timeoutMs", options.timeoutMs ?? remainingMs(), 0), remainingMs());
     const start = now();
     for (let attempt = 1; ; attempt++) {
       const value = await fn(attempt);
@@ -75,9 +75,11 @@ export function createFlow(timers: Timers, remainingMs: () => number): Flow {
   return { wait, retry, pollUntil };
 }
 
-function isListed(error: unknown, codes: string[] | undefined): boolean {
-  if (!isArray(codes)) return true;
-  const { code } = (error ?? {}) as { code?: unknown };
+/** Trying again what cannot get better would only hide a mistake of the script for longer. */
+function canRetry(error: unknown, codes: string[] | undefined): boolean {
+  const { code, retryable } = (error ?? {}) as { code?: unknown; retryable?: unknown };
+  if (retryable === true) return true;
+  if (!isArray(codes)) return false;
   for (let i = 0; i < codes.length; i++) if (codes[i] === code) return true;
   return false;
 }

@@ -22,6 +22,7 @@ import {
   keys,
   mapForEach,
   MapClass,
+  mapSize,
   numberToString,
   numberValueOf,
   objectToString,
@@ -30,6 +31,7 @@ import {
   regExpToString,
   setForEach,
   SetClass,
+  setSize,
   stringify,
   stringSlice,
   stringValueOf,
@@ -107,14 +109,16 @@ export function toJson(value: unknown, options: JsonOptions): string {
   function standIn(source: unknown, key: Key): unknown {
     let item = source;
     if (item !== null && typeof item === "object") {
-      if (item instanceof DateClass) {
-        if (dateGetTime(item) === dateGetTime(item)) return dateToISOString(item);
+      const time = item instanceof DateClass ? read(dateGetTime, item) : undefined;
+      if (time !== undefined) {
+        if (time === time) return dateToISOString(item as Date);
         lose("invalid Date");
         return null;
       }
       const { toJSON } = item as { toJSON?: unknown };
       if (typeof toJSON === "function") item = (item as { toJSON(key: string): unknown }).toJSON(`${key}`);
     }
+    if (item !== null && typeof item === "object" && !isArray(item)) item = unwrap(item);
     switch (typeof item) {
       case "undefined":
       case "function":
@@ -131,27 +135,11 @@ export function toJson(value: unknown, options: JsonOptions): string {
         lose(numberToString(item));
         return null;
       case "object":
-        return item === null ? null : unwrap(item);
-      default:
-        return item;
-    }
-  }
-
-  function unwrap(item: object): unknown {
-    if (isArray(item)) return item;
-    switch (objectToString(item)) {
-      case "[object Number]":
-        return numberValueOf(item as unknown);
-      case "[object String]":
-        return stringValueOf(item as unknown);
-      case "[object Boolean]":
-        return booleanValueOf(item as unknown);
-      case "[object Promise]":
         if (!(item instanceof PromiseClass)) return item;
         lose("a Promise: await is missing");
         return null;
       default:
-        return item instanceof RegExpClass ? regExpToString(item) : item;
+        return item;
     }
   }
 
@@ -181,8 +169,8 @@ export function toJson(value: unknown, options: JsonOptions): string {
 
   function writeObject(object: object): void {
     if (isArray(object)) return writeList(object.length, (i) => object[i] as unknown);
-    if (object instanceof SetClass) return writeCollected(object, false);
-    if (object instanceof MapClass) return writeCollected(object, true);
+    if (object instanceof SetClass && read(setSize, object) !== undefined) return writeCollected(object, false);
+    if (object instanceof MapClass && read(mapSize, object) !== undefined) return writeCollected(object, true);
     if (object instanceof ErrorClass) return writeError(object);
     if (object instanceof ArrayBufferClass) return writeBytes(new Uint8ArrayClass(object));
     if (isView(object)) {
@@ -270,6 +258,31 @@ export function toJson(value: unknown, options: JsonOptions): string {
   write(root);
   if (total > limit) throw tooLarge("");
   return text;
+}
+
+/** What stands for Number, String, Boolean and RegExp objects. Others can call themselves so, and stay what they are. */
+function unwrap(item: object): unknown {
+  if (item instanceof RegExpClass) return read(regExpToString, item) ?? item;
+  const primitive = item as unknown;
+  switch (read(objectToString, item)) {
+    case "[object Number]":
+      return read(numberValueOf, primitive as number) ?? item;
+    case "[object String]":
+      return read(stringValueOf, primitive as string) ?? item;
+    case "[object Boolean]":
+      return read(booleanValueOf, primitive as boolean) ?? item;
+    default:
+      return item;
+  }
+}
+
+/** What a built-in says of a value; undefined for one that has its prototype or name, but is none of its kind. */
+function read<This, Result>(method: (self: This) => Result, value: This): Result | undefined {
+  try {
+    return method(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A collector of lost paths that stays short. */

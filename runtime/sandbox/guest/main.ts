@@ -75,17 +75,17 @@ export function boot(
     finish(true, json, lost.toJson());
   }
 
-  function begin(toolJson: string): void {
+  function begin(toolJson: string, leftMs: number | undefined): void {
     calls.reset();
     timers.reset();
-    tool.begin(toolJson);
+    tool.begin(toolJson, leftMs);
     lastToolError.value = undefined;
   }
 
   return (kind, a, b, c) => {
     switch (kind) {
       case "begin":
-        return begin(a as string);
+        return begin(a as string, b as number | undefined);
       case "start":
         return void run(a as () => unknown);
       case "return":

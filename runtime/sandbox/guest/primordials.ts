@@ -73,6 +73,14 @@ export const setForEach = uncurryThis(
   Set.prototype.forEach as (this: Set<unknown>, fn: (value: unknown) => void) => void,
 );
 
+/** They throw for what only has the prototype. */
+export const mapSize = uncurryThis(getterOf<Map<unknown, unknown>>(Map.prototype, "size"));
+export const setSize = uncurryThis(getterOf<Set<unknown>>(Set.prototype, "size"));
+
+function getterOf<This>(prototype: object, name: string): (this: This) => unknown {
+  return Object.getOwnPropertyDescriptor(prototype, name)?.get as (this: This) => unknown;
+}
+
 /** Adds to an own list; unlike push it triggers no setter that a script put on Array.prototype. */
 export function append<T>(list: T[], value: T): void {
   const descriptor = create(null) as PropertyDescriptor;

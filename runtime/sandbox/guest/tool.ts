@@ -8,7 +8,8 @@ export interface ToolState {
   /** Members of g.tool; read at each access, since the object is built before the run is known. */
   readonly members: Record<string, (() => unknown) | ((...args: never[]) => unknown)>;
   readonly values: Record<string, () => unknown>;
-  begin(toolJson: string): void;
+  /** @param leftMs Less than the tool's timeoutMs where the run had to wait before it began. */
+  begin(toolJson: string, leftMs: number | undefined): void;
   abort(reason: string): void;
   remainingMs(): number;
 }
@@ -24,7 +25,7 @@ interface ToolInfo {
 export function createToolState(calls: HostCalls): ToolState {
   let tool: ToolInfo = { name: "", argsJson: "{}", callId: "", origin: "Mcp", timeoutMs: 0 };
   let args: unknown = {};
-  let startedAt = now();
+  let deadline = now();
   let controller: ReturnType<typeof createAbortController> | undefined;
   let canceled = "";
 
@@ -37,7 +38,7 @@ export function createToolState(calls: HostCalls): ToolState {
   }
 
   function remainingMs(): number {
-    return max(0, tool.timeoutMs - (now() - startedAt));
+    return max(0, deadline - now());
   }
 
   /** Tells the caller how far the run is. Needs no await. */
@@ -63,10 +64,10 @@ export function createToolState(calls: HostCalls): ToolState {
       signal,
     },
     members: { remainingMs, isCanceled: () => canceled !== "", reportProgress, fail },
-    begin(toolJson) {
+    begin(toolJson, leftMs) {
       tool = parse(toolJson) as ToolInfo;
       args = freezeDeep(parse(tool.argsJson));
-      startedAt = now();
+      deadline = now() + (leftMs ?? tool.timeoutMs);
       controller = undefined;
       canceled = "";
     },
