@@ -8,15 +8,10 @@ import { frameParam } from "./frames.ts";
 import { MODIFIERS, parseKeys } from "./keys.ts";
 import { selectorParam } from "./selectors.ts";
 import type { BrowserScope } from "./session.ts";
+import { waitParam } from "./waits.ts";
 
 const call = hostCallFor<BrowserScope>();
-
-const timeoutMs = z
-  .number()
-  .int()
-  .nonnegative()
-  .optional()
-  .describe("Milliseconds to wait at most until it can be done; default 10000, always cut to what is left of the run.");
+const timeoutMs = waitParam;
 const where = { frame: frameParam, timeoutMs };
 const options = z.strictObject(where).optional().describe("Options.");
 const THROWS =

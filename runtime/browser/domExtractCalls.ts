@@ -9,16 +9,10 @@ import { perform } from "./perform.ts";
 import { parseSelectors, selectorParam } from "./selectors.ts";
 import type { BrowserScope } from "./session.ts";
 import { parseShape } from "./shape.ts";
-import { waitMs } from "./waits.ts";
+import { waitMs, waitParam } from "./waits.ts";
 
 const call = hostCallFor<BrowserScope>();
-
-const timeoutMs = z
-  .number()
-  .int()
-  .nonnegative()
-  .optional()
-  .describe("Milliseconds to wait at most; default 10000, always cut to what is left of the run.");
+const timeoutMs = waitParam;
 
 export const domExtractCalls = [
   call({

@@ -9,16 +9,10 @@ import { frameParam, inFrame, type FrameName } from "./frames.ts";
 import { perform } from "./perform.ts";
 import { parseSelectors, selectorParam, type SelectorText } from "./selectors.ts";
 import type { BrowserScope } from "./session.ts";
-import { seconds, waitMs } from "./waits.ts";
+import { seconds, waitMs, waitParam } from "./waits.ts";
 
 const call = hostCallFor<BrowserScope>();
-
-const timeoutMs = z
-  .number()
-  .int()
-  .nonnegative()
-  .optional()
-  .describe("Milliseconds to wait at most; default 10000, always cut to what is left of the run.");
+const timeoutMs = waitParam;
 const waiting = z.strictObject({ frame: frameParam, timeoutMs }).optional().describe("Options.");
 const inOne = z.strictObject({ frame: frameParam }).optional().describe("Options.");
 const READS = " Waits until an element matches; throws NotFound when none does in time.";

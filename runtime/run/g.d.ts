@@ -33,7 +33,7 @@ interface GuidonApi {
         /** Keys held meanwhile. */ modifiers?: ("Alt" | "Control" | "Meta" | "Shift")[];
         /** Frame to look in: its name, id, or a part of its address, at any depth; an array goes from frame to inner frame. Default: the page, then its frames. */ frame?:
           string | string[];
-        /** Milliseconds to wait at most until it can be done; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
+        /** Milliseconds to wait at most; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
       },
     ): Promise<void>;
     /**
@@ -50,7 +50,7 @@ interface GuidonApi {
         /** Press Enter afterwards. */ submit?: boolean;
         /** Frame to look in: its name, id, or a part of its address, at any depth; an array goes from frame to inner frame. Default: the page, then its frames. */ frame?:
           string | string[];
-        /** Milliseconds to wait at most until it can be done; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
+        /** Milliseconds to wait at most; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
       },
     ): Promise<void>;
     /**
@@ -64,7 +64,7 @@ interface GuidonApi {
       options?: {
         /** Frame to look in: its name, id, or a part of its address, at any depth; an array goes from frame to inner frame. Default: the page, then its frames. */ frame?:
           string | string[];
-        /** Milliseconds to wait at most until it can be done; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
+        /** Milliseconds to wait at most; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
       },
     ): Promise<void>;
     /**
@@ -77,7 +77,7 @@ interface GuidonApi {
       options?: {
         /** Frame to look in: its name, id, or a part of its address, at any depth; an array goes from frame to inner frame. Default: the page, then its frames. */ frame?:
           string | string[];
-        /** Milliseconds to wait at most until it can be done; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
+        /** Milliseconds to wait at most; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
       },
     ): Promise<void>;
     /**
@@ -91,7 +91,7 @@ interface GuidonApi {
       options?: {
         /** Frame to look in: its name, id, or a part of its address, at any depth; an array goes from frame to inner frame. Default: the page, then its frames. */ frame?:
           string | string[];
-        /** Milliseconds to wait at most until it can be done; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
+        /** Milliseconds to wait at most; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
       },
     ): Promise<string[]>;
     /**
@@ -105,7 +105,7 @@ interface GuidonApi {
       options?: {
         /** Frame to look in: its name, id, or a part of its address, at any depth; an array goes from frame to inner frame. Default: the page, then its frames. */ frame?:
           string | string[];
-        /** Milliseconds to wait at most until it can be done; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
+        /** Milliseconds to wait at most; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
       },
     ): Promise<void>;
     /**
@@ -119,7 +119,7 @@ interface GuidonApi {
         /** Put the focus here first. */ selector?: string | string[];
         /** Frame to look in: its name, id, or a part of its address, at any depth; an array goes from frame to inner frame. Default: the page, then its frames. */ frame?:
           string | string[];
-        /** Milliseconds to wait at most until it can be done; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
+        /** Milliseconds to wait at most; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
       },
     ): Promise<void>;
     /**
@@ -132,7 +132,7 @@ interface GuidonApi {
       options?: {
         /** Frame to look in: its name, id, or a part of its address, at any depth; an array goes from frame to inner frame. Default: the page, then its frames. */ frame?:
           string | string[];
-        /** Milliseconds to wait at most until it can be done; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
+        /** Milliseconds to wait at most; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
       },
     ): Promise<void>;
     /**
