@@ -125,19 +125,23 @@ const WRAP = /\r?\n[ \t]*/g;
 function withoutWraps(input: string, redact: (joined: string) => string): string {
   if (!input.includes("\n")) return input;
   let output = "";
-  let done = 0;
+  /** What is in `output`, and what was looked at. */
+  let [done, seen] = [0, 0];
   // Line by line: as one pattern, a few megabytes of lines would use up the stack of the matcher.
   for (const { index, 0: first } of input.matchAll(FIRST_LINE)) {
-    if (index < done) continue;
-    NEXT_LINE.lastIndex = index + first.length;
-    let end = NEXT_LINE.lastIndex;
-    for (let wrap: string | undefined = first; wrap !== undefined; end = NEXT_LINE.lastIndex || end)
-      wrap = NEXT_LINE.exec(input)?.[1];
-    const joined = input.slice(index, end).replace(WRAP, "");
+    if (index < seen) continue;
+    seen = index + first.length;
+    for (let wrap: string | undefined = first; wrap !== undefined;) {
+      NEXT_LINE.lastIndex = seen;
+      const next = NEXT_LINE.exec(input);
+      seen += next?.[0].length ?? 0;
+      wrap = next?.[1];
+    }
+    const joined = input.slice(index, seen).replace(WRAP, "");
     const safe = redact(joined);
     if (safe === joined) continue;
     output += input.slice(done, index) + safe;
-    done = end;
+    done = seen;
   }
   return output + input.slice(done);
 }

@@ -190,7 +190,7 @@ describe("the life of the browser", function () {
       .catch((thrown: unknown) => thrown);
     assert.ok(performance.now() - started < 1_000);
     assert.ok(isErrorWith("BrowserUnavailable", /No Chrome/)(error));
-    assert.match(String((error as { hint?: string }).hint), /setting guidon\.browser .*GUIDON_BROWSER.*\/none\/chrome/);
+    assert.match(String((error as { hint?: string }).hint), /setting "browser" .*GUIDON_BROWSER.*\/none\/chrome/);
   });
 
   it("a browser that does not start says what it said", async () => {

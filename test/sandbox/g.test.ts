@@ -204,7 +204,7 @@ describe("g inside the sandbox", () => {
   });
 
   it("tries again with g.flow.retry until it works", async () => {
-    const body = `let n = 0; const got = await g.flow.retry((attempt) => { n++; if (attempt < 3) throw new ToolError("Timeout", "x"); return attempt; }, { delayMs: 1 }); return [n, got];`;
+    const body = `let n = 0; const got = await g.flow.retry((attempt) => { n++; if (attempt < 3) throw new ToolError("Timeout", "x", { retryable: true }); return attempt; }, { delayMs: 1 }); return [n, got];`;
     assert.deepEqual(await value(body), [3, 3]);
   });
 
@@ -220,6 +220,46 @@ describe("g inside the sandbox", () => {
       [2, "try 2"],
       [1, "try 1"],
     ]);
+  });
+
+  it("tries again only what can be tried again: what says so, and the codes that are listed", async () => {
+    const body = `
+      const tries = async (error, options) => { let n = 0; try { await g.flow.retry(() => { n++; throw error; }, { delayMs: 1, ...options }); } catch {} return n; };
+      return [
+        await tries(new Error("a mistake")), await tries(new ToolError("NotFound", "x")), await tries(undefined),
+        await tries(new ToolError("NetworkError", "x", { retryable: true }), { onCodes: ["Timeout"] }),
+        await tries(new ToolError("NotFound", "x"), { onCodes: ["NotFound"] }),
+      ];`;
+    assert.deepEqual(await value(body), [1, 1, 1, 3, 3]);
+  });
+
+  it("polls until the run's own end when no time is given", async () => {
+    const { outcome } = await run(`async function main() { await g.flow.pollUntil(() => false, { everyMs: 20 }); }`, {
+      timeoutMs: 400,
+    });
+    assert.ok(!outcome.ok);
+    assert.equal(outcome.error.code, "Timeout");
+    const ms = await value(
+      `const start = Date.now(); return await g.flow.pollUntil(() => Date.now() - start > 31000 && Date.now() - start, { everyMs: 500 });`,
+      { timeoutMs: 40_000 },
+    );
+    assert.ok(Number(ms) > 31_000);
+  }).timeout(60_000);
+
+  it("knows what is left of its time when it had to wait before it began", async () => {
+    const { outcome } = await pool.run({
+      tool: { name: "t", argsJson: "{}", callId: "c", origin: "Mcp", timeoutMs: 10_000 },
+      code: "async function main() { return [g.tool.timeoutMs, g.tool.remainingMs()]; }",
+      file: "scripts/t.js",
+      deadline: performance.now() + 3000,
+      signal: new AbortController().signal,
+      call: async () => "",
+      log() {},
+    }).then((ended) => ({ outcome: ended }));
+    assert.ok(outcome.ok);
+    const [timeoutMs, leftMs] = JSON.parse(outcome.json) as [number, number];
+    assert.equal(timeoutMs, 10_000);
+    assert.ok(leftMs > 1000 && leftMs <= 3001, `${leftMs} ms`);
   });
 
   it("polls with g.flow.pollUntil and says how often it tried", async () => {

@@ -54,13 +54,14 @@ describe("the pool of sandbox processes", () => {
     assert.equal(await one(), "1");
   });
 
-  it("runs no more than max at a time, in the order they came", async () => {
+  it("lets no more than max compute at a time, in the order they came", async () => {
     pool = await startPool({ spares: 1, max: 2 });
     const order: number[] = [];
     let most = 0;
     await Promise.all(
-      Array.from({ length: 8 }, async (_, i) => {
-        const { outcome } = await runScript(pool, `async function main() { await g.wait(20); return ${i}; }`);
+      Array.from({ length: 6 }, async (_, i) => {
+        const code = `async function main() { const end = Date.now() + 100; while (Date.now() < end); return ${i}; }`;
+        const { outcome } = await runScript(pool, code);
         assert.ok(outcome.ok);
         order.push(Number(outcome.json));
         most = Math.max(most, pool.pids().length);
@@ -73,8 +74,63 @@ describe("the pool of sandbox processes", () => {
     );
   });
 
-  it("counts the time in the queue", async () => {
+  it("starts no more than maxChildren, whatever they wait for", async () => {
+    pool = await startPool({ spares: 1, max: 1, maxChildren: 3 });
+    let most = 0;
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const { outcome } = await runScript(pool, `async function main() { await g.wait(50); }`);
+        assert.ok(outcome.ok);
+        most = Math.max(most, pool.pids().length);
+      }),
+    );
+    assert.equal(most, 3);
+  });
+
+  it("is not held up by runs that wait for a host call or a timer", async () => {
+    pool = await startPool({ spares: 1, max: 2 });
+    const done = new AbortController();
+    const waiting = [
+      await busy(done.signal),
+      await busy(done.signal),
+      { ended: runScript(pool, `async function main() { await g.wait(60000); }`, { signal: done.signal, timeoutMs: 60_000 }) },
+      await busy(done.signal),
+    ];
+    const { outcome, ms } = await runScript(pool, ONE, { timeoutMs: 5000 });
+    assert.deepEqual(outcome, { ok: true, json: "1", lost: [] });
+    assert.ok(ms < 4000, `${ms} ms`);
+    done.abort();
+    await Promise.all(waiting.map(({ ended }) => ended));
+  });
+
+  it("begins a run as soon as one that computed waits", async () => {
     pool = await startPool({ spares: 1, max: 1 });
+    let started = false;
+    const code = `async function main() {
+      console.log("go"); await g.wait(1);
+      const end = Date.now() + 400; while (Date.now() < end);
+      await g.wait(60000);
+    }`;
+    const done = new AbortController();
+    const first = runScript(pool, code, { signal: done.signal, onLog: () => (started = true), timeoutMs: 60_000 });
+    await until("it started", () => started);
+    assert.equal(await one(), "1");
+    done.abort();
+    const { outcome } = await first;
+    assert.equal(outcome.ok ? "" : outcome.error.code, "Canceled");
+  });
+
+  it("ends a run that takes none of the answers it asked for", async () => {
+    pool = await startPool({ spares: 1, memoryMb: 16 });
+    const big = JSON.stringify("x".repeat(4 * 1024 * 1024));
+    const code = `async function main() { for (let i = 0; i < 100; i++) g.http.get("x"); await g.wait(1); for (;;); }`;
+    const { outcome } = await runScript(pool, code, { call: async () => big });
+    assert.equal(outcome.ok ? "" : outcome.error.code, "MemoryLimit");
+    assert.equal(await one(), "1");
+  });
+
+  it("counts the time in the queue", async () => {
+    pool = await startPool({ spares: 1, max: 1, maxChildren: 1 });
     await busy();
     const { outcome, ms } = await runScript(pool, ONE, { timeoutMs: 200 });
     assert.ok(!outcome.ok);
@@ -84,7 +140,7 @@ describe("the pool of sandbox processes", () => {
   });
 
   it("cancels a run that waits in the queue", async () => {
-    pool = await startPool({ spares: 1, max: 1 });
+    pool = await startPool({ spares: 1, max: 1, maxChildren: 1 });
     await busy();
     const caller = new AbortController();
     const waiting = runScript(pool, ONE, { signal: caller.signal });
@@ -163,7 +219,7 @@ describe("the pool of sandbox processes", () => {
   });
 
   it("ends all runs and leaves no process when it is disposed", async () => {
-    pool = await startPool({ spares: 2, max: 2 });
+    pool = await startPool({ spares: 2, max: 2, maxChildren: 2 });
     const first = await busy();
     const second = await busy();
     const third = runScript(pool, ONE);
