@@ -1,8 +1,8 @@
 /** MCP over stdin and stdout. Nothing else may write to stdout. */
-import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Server } from "@modelcontextprotocol/server";
 import type { Log } from "../log.ts";
-import { lenientInput, MAX_MESSAGE_BYTES } from "./lenientInput.ts";
+import { createStdioTransport } from "./stdioTransport.ts";
 
 export interface StdioConnection {
   toolsChanged(): void;
@@ -12,19 +12,7 @@ export interface StdioConnection {
 /** @param createServer called once for the connection. @param onClose the client is gone. */
 export function serveOverStdio(createServer: () => Server, log: Log, onClose: () => void): StdioConnection {
   let connected: Server | undefined;
-  const input = process.stdin.pipe(
-    lenientInput((error) => {
-      log.debug(`MCP: ${error.error.message}`);
-      process.stdout.write(JSON.stringify(error) + "\n");
-    }),
-  );
-  process.stdin.once("end", onClose);
-  process.stdin.once("close", onClose);
-  process.stdin.once("error", onClose);
-  // It stays: each write to a client that is gone fails by itself.
-  process.stdout.on("error", onClose);
-  // Lines that are too long do not come so far.
-  const transport = new StdioServerTransport(input, process.stdout, { maxBufferSize: 2 * MAX_MESSAGE_BYTES });
+  const transport = createStdioTransport(process.stdin, process.stdout);
   const handle = serveStdio(
     () => {
       connected = createServer();

@@ -1,6 +1,4 @@
 /** The tools of one workspace folder, always as tools.json says now; a broken file leaves the last good tools in force. */
-import { statSync } from "node:fs";
-import type { BigIntStats } from "node:fs";
 import { basename, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { distance } from "fastest-levenshtein";
@@ -10,8 +8,9 @@ import type { ArgumentChecker, CheckedArguments } from "./arguments.ts";
 import { readPragma } from "./pragma.ts";
 import { shownPath } from "./scriptPath.ts";
 import { createScriptStates } from "./scriptState.ts";
-import { codeOf, readTextFile } from "./textFile.ts";
+import { readTextFile } from "./textFile.ts";
 import { TIMEOUTS } from "./timeouts.ts";
+import { stampOf } from "./stamp.ts";
 import { readToolsFile, TOOLS_FILE } from "./toolsFile.ts";
 import type { ReadTools, ToolsFile } from "./toolsFile.ts";
 import { changesBetween, composeSet } from "./toolSet.ts";
@@ -48,8 +47,6 @@ export interface Registry {
 
 /** So long a file that became unusable may be half written; it is announced after that. */
 const HALF_WRITTEN_MS = 300;
-/** Within this of its last change a file may change again without a new time stamp. */
-const STAMP_GRAIN_MS = 60;
 /** So many tools are checked ahead of their first call. */
 const CHECKED_AHEAD = 50;
 const CHECK_AHEAD_AFTER_MS = 1500;
@@ -130,7 +127,8 @@ export function createRegistry({ folder, log, ...options }: RegistryOptions): Re
   }
 
   function current(): ToolSet {
-    if (!set || stamp === undefined || stamp !== stampOf(join(folder, TOOLS_FILE))) return readFile();
+    if (!set || stamp === undefined || stamp === "fresh" || stamp !== stampOf(join(folder, TOOLS_FILE)))
+      return readFile();
     return scripts.refresh() ? compose() : set;
   }
 
@@ -234,19 +232,6 @@ export function createRegistry({ folder, log, ...options }: RegistryOptions): Re
       listeners.clear();
     },
   };
-}
-
-/** Identity and times of a file. undefined: too fresh to be told from its next version, so it is read again. */
-function stampOf(path: string): string | undefined {
-  let stat: BigIntStats | undefined;
-  try {
-    stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  } catch (error) {
-    return codeOf(error);
-  }
-  if (!stat) return "missing";
-  if (Math.abs(Date.now() - Number(stat.mtimeMs)) < STAMP_GRAIN_MS) return undefined;
-  return `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
 }
 
 function noPlace() {

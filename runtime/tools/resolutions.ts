@@ -1,10 +1,8 @@
 /** What decides to which files the imports of a script lead, and whether that is still as it was when the script was bundled. */
-import { realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isInside } from "./scriptPath.ts";
-
-/** Within this of its last change a folder may change again without a new time stamp. */
-const STAMP_GRAIN_MS = 60;
+import { stampOf } from "./stamp.ts";
 
 export interface Resolutions {
   /**
@@ -49,17 +47,6 @@ export function createResolutions(folder: string): Resolutions {
       [...stamps].every(([path, stamp]) => stamp !== "fresh" && stampOf(path) === stamp) &&
       [...links].every(([path, real]) => realPathOf(path) === real),
   };
-}
-
-function stampOf(path: string): string {
-  try {
-    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-    if (!stat) return "missing";
-    if (Math.abs(Date.now() - Number(stat.ctimeMs)) < STAMP_GRAIN_MS) return "fresh";
-    return `${stat.dev}:${stat.ino}:${stat.mtimeNs}:${stat.ctimeNs}`;
-  } catch {
-    return "missing";
-  }
 }
 
 function realPathOf(path: string): string | undefined {

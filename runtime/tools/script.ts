@@ -1,7 +1,7 @@
 /** Makes a script ready for the sandbox: read fresh, checked, types removed, imports bundled. */
 import { hash } from "node:crypto";
 import { stripTypeScriptTypes } from "node:module";
-import { extname, relative } from "node:path";
+import { extname, join, relative } from "node:path";
 import { Script } from "node:vm";
 import { ToolError } from "../errors.ts";
 import { bundleScript, noMainError, slashed } from "./bundle.ts";
@@ -12,6 +12,7 @@ import { resolveScript, shownPath } from "./scriptPath.ts";
 import type { ScriptPlace } from "./scriptPath.ts";
 import type { Resolutions } from "./resolutions.ts";
 import { createStackMap } from "./stackMap.ts";
+import { stampOf } from "./stamp.ts";
 import { readTextFile } from "./textFile.ts";
 
 export interface LoadedScript {
@@ -46,6 +47,8 @@ interface Built {
 
 /** By the script's real path and its folder's. */
 const cache = new Map<string, Built>();
+/** Scripts of one file, which their stamp tells from another version, by folder and path as given. */
+const singles = new Map<string, { stamp: string; script: LoadedScript }>();
 
 /**
  * Reads the files anew each time; what did not change is not built again.
@@ -53,6 +56,20 @@ const cache = new Map<string, Built>();
  * Throws ToolError: NotFound, InvalidPath, ScriptError with file:line:column.
  */
 export async function loadScript(folder: string, script: string): Promise<LoadedScript> {
+  const given = `${folder}\0${script}`;
+  const single = singles.get(given);
+  if (single && single.stamp === stampOf(join(folder, script))) return single.script;
+  // The stamp comes first: what changes after it is seen the next time.
+  const stamp = stampOf(join(folder, script));
+  const loaded = await readScript(folder, script);
+  singles.delete(given);
+  if (loaded.inputs.length === 1 && stamp !== "fresh" && stamp !== "missing")
+    singles.set(given, { stamp, script: loaded });
+  dropOldest(singles);
+  return loaded;
+}
+
+async function readScript(folder: string, script: string): Promise<LoadedScript> {
   const place = resolveScript(folder, script);
   const source = readSource(place.file, shownPath(script));
   const key = `${place.folder}\0${place.file}\0${shownPath(script)}`;
@@ -61,9 +78,13 @@ export async function loadScript(folder: string, script: string): Promise<Loaded
   const built = await build(place, shownPath(script), source);
   cache.delete(key);
   cache.set(key, built);
-  const [oldest] = cache.keys();
-  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+  dropOldest(cache);
   return built.script;
+}
+
+function dropOldest(map: Map<string, unknown>): void {
+  const [oldest] = map.keys();
+  if (map.size > MAX_CACHED && oldest !== undefined) map.delete(oldest);
 }
 
 function readSource(path: string, shown: string): string {

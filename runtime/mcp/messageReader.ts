@@ -1,9 +1,8 @@
 /**
- * Standard input as the SDK's transport can take it. What that would drop without an answer, or end the connection for, is
- * mended where the meaning is plain (a null for what is absent, arguments as JSON text) and answered with an error where not.
+ * Bytes of a client → messages. What the protocol does not allow is mended where the meaning is plain (a null for what is absent,
+ * arguments as JSON text), and answered with an error where it is not; the SDK's own transport drops it without an answer, or closes.
  */
-import { Transform } from "node:stream";
-import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
+import { parseJSONRPCMessage, type JSONRPCMessage } from "@modelcontextprotocol/server";
 
 export const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 const NEWLINE = 10;
@@ -20,8 +19,16 @@ export interface ErrorAnswer {
   error: { code: number; message: string };
 }
 
-/** @param answer takes what goes back to the client at once. */
-export function lenientInput(answer: (error: ErrorAnswer) => void, maxBytes = MAX_MESSAGE_BYTES): Transform {
+export interface MessageReader {
+  read(chunk: Buffer): void;
+}
+
+/** @param answer takes what goes back to the client at once. A line without an end was cut off with the connection. */
+export function createMessageReader(
+  onMessage: (message: JSONRPCMessage) => void,
+  answer: (error: ErrorAnswer) => void,
+  maxBytes = MAX_MESSAGE_BYTES,
+): MessageReader {
   let pending: Buffer[] = [];
   let length = 0;
   /** Set while the rest of a line that is too long goes by. */
@@ -40,37 +47,36 @@ export function lenientInput(answer: (error: ErrorAnswer) => void, maxBytes = MA
     pending = [];
     length = 0;
   };
-  const finishLine = (): Buffer | undefined => {
+  const finishLine = (): void => {
     const tooLong = dropped;
     const line = pending.length === 1 && pending[0] ? pending[0] : Buffer.concat(pending);
     pending = [];
     length = 0;
     dropped = undefined;
-    if (!tooLong) return messageOf(line, answer);
-    const limit = `${maxBytes / 1024 / 1024} MiB`;
-    answer(failure(idOf(tooLong), INVALID_REQUEST, `The message is longer than ${limit} and was not read`));
-    return undefined;
+    if (tooLong) {
+      const limit = `${maxBytes / 1024 / 1024} MiB`;
+      answer(failure(idOf(tooLong), INVALID_REQUEST, `The message is longer than ${limit} and was not read`));
+      return;
+    }
+    const message = messageOf(line, answer);
+    if (message) onMessage(message);
   };
 
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  return {
+    read(chunk) {
       let from = 0;
       for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
         take(chunk.subarray(from, end + 1));
         from = end + 1;
-        const line = finishLine();
-        if (line) this.push(line);
+        finishLine();
       }
       if (from < chunk.length) take(chunk.subarray(from));
-      done();
     },
-    // A line without an end was cut off with the connection.
-    flush: (done) => done(),
-  });
+  };
 }
 
-/** @returns the line as it goes on; undefined when it was answered, or is empty. */
-function messageOf(line: Buffer, answer: (error: ErrorAnswer) => void): Buffer | undefined {
+/** @returns undefined when the line was answered, or is empty. */
+function messageOf(line: Buffer, answer: (error: ErrorAnswer) => void): JSONRPCMessage | undefined {
   const text = line.toString("utf8");
   if (text.trim() === "") return undefined;
   let message: unknown;
@@ -88,13 +94,12 @@ function messageOf(line: Buffer, answer: (error: ErrorAnswer) => void): Buffer |
   }
   const mended = withoutNulls(message);
   try {
-    parseJSONRPCMessage(mended);
+    return parseJSONRPCMessage(mended);
   } catch {
     if (wantsAnswer(mended))
       answer(failure(requestId(mended), INVALID_REQUEST, `Not a JSON-RPC 2.0 request: ${whatIsWrong(mended)}`));
     return undefined;
   }
-  return mended === message ? line : Buffer.from(JSON.stringify(mended) + "\n");
 }
 
 /** In params and _meta a null means what a member that is absent does. Arguments are left alone: there it can mean something. */
