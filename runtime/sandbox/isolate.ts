@@ -60,13 +60,22 @@ function createFactory(library: typeof ivm): IsolateLibrary["create"] {
   };
 }
 
-/** `main` can be a const of the script, which is no property of its global object. The guest's function never becomes reachable. */
+/**
+ * Made ahead, and called when the script has run: `main` is looked up then, and can be a const, which is no property of the global
+ * object. One entry for both, as each one with a time limit wakes isolated-vm's timer thread. $0 is the guest's function.
+ */
 const CALL_WITH_MAIN = `
-  const kind = typeof main;
-  if (kind === "function") $0($1, main);
-  return kind;`;
+  const enter = $0;
+  return (kind) => {
+    const found = typeof main;
+    if (found === "function") enter(kind, main);
+    return found;
+  };`;
 
 function createGuestIsolate(isolate: ivm.Isolate, context: ivm.Context, enter: ivm.Reference): GuestIsolate {
+  const options = { filename: "guidon:start", result: { reference: true } } as const;
+  const callWithMain: ivm.Reference = context.evalClosureSync(CALL_WITH_MAIN, [enter.derefInto()], options);
+
   function guard(timeoutMs: number, action: (timeout: number) => unknown): EntryResult {
     const timeout = Math.max(1, Math.ceil(timeoutMs));
     const start = performance.now();
@@ -92,10 +101,7 @@ function createGuestIsolate(isolate: ivm.Isolate, context: ivm.Context, enter: i
       });
     },
     enterWithMain(kind, timeoutMs) {
-      const found = guard(timeoutMs, (timeout) =>
-        // In one entry: each one with a time limit costs a wake-up of isolated-vm's timer thread.
-        context.evalClosureSync(CALL_WITH_MAIN, [enter.derefInto(), kind], { timeout, filename: "guidon:start" }),
-      );
+      const found = guard(timeoutMs, (timeout) => callWithMain.applySync(undefined, [kind], { timeout }));
       if (found.state !== "returned" || found.value === "function") return found;
       return { state: "noMain", found: String(found.value) };
     },

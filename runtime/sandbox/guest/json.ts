@@ -109,9 +109,8 @@ export function toJson(value: unknown, options: JsonOptions): string {
   function standIn(source: unknown, key: Key): unknown {
     let item = source;
     if (item !== null && typeof item === "object") {
-      const time = item instanceof DateClass ? read(dateGetTime, item) : undefined;
-      if (time !== undefined) {
-        if (time === time) return dateToISOString(item as Date);
+      if (item instanceof DateClass) {
+        if (dateGetTime(item) === dateGetTime(item)) return dateToISOString(item);
         lose("invalid Date");
         return null;
       }
