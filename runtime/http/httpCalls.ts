@@ -31,6 +31,7 @@ export const httpCalls = [
 ${answer}
 A request that would carry a secret to a host that the tool may not send it to fails with \`BlockedByPolicy\`.
 Redirects are followed, 20 at most; to another origin go only harmless headers (Accept, Content-Type, User-Agent and the like), never a body.
+Ten requests of a run go on at once, fewer where \`maxBytes\` is above 8 MiB; more wait for their turn, within their own time.
 Other errors: \`NetworkError\`, \`Timeout\`, \`ResponseTooLarge\` (8 MiB, or see maxBytes), \`UnsupportedResponse\`, \`InvalidArgument\`.`,
     params: { request: httpRequest.describe("What to send") },
     returns,

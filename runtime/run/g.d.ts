@@ -337,6 +337,7 @@ interface GuidonApi {
      * The headers of tools.json are added by Guidon; scripts do not see their secrets, and answers that repeat one show «secret:NAME» in its place.
      * A request that would carry a secret to a host that the tool may not send it to fails with `BlockedByPolicy`.
      * Redirects are followed, 20 at most; to another origin go only harmless headers (Accept, Content-Type, User-Agent and the like), never a body.
+     * Ten requests of a run go on at once, fewer where `maxBytes` is above 8 MiB; more wait for their turn, within their own time.
      * Other errors: `NetworkError`, `Timeout`, `ResponseTooLarge` (8 MiB, or see maxBytes), `UnsupportedResponse`, `InvalidArgument`.
      * @example const r = await g.http.makeHttpRequest({ url: "https://api.example.com/tickets", method: "POST", json: { title: g.tool.args.title } });
      * if (!r.ok) g.tool.fail("NetworkError", `The API answered ${r.status}`);

@@ -55,8 +55,7 @@ export function createKeychainHelper(options: KeychainHelperOptions): KeychainHe
     current = { ...ask, timer: setTimeout(hung, deadlineMs) };
     child ??= start();
     child.send(ask.request, (error) => {
-      if (error)
-        settle(ask.request.id)?.reject(unavailable(`its helper process cannot be reached (${error.message})`));
+      if (error) settle(ask.request.id)?.reject(unavailable(`its helper process cannot be reached (${error.message})`));
     });
   };
   /** Whoever is answered still has to be told. */
@@ -71,9 +70,7 @@ export function createKeychainHelper(options: KeychainHelperOptions): KeychainHe
   };
   const hung = (): void => {
     stop();
-    const error = asksPerson
-      ? notUnlocked(deadlineMs)
-      : unavailable(`it did not answer within ${deadlineMs / 1000} s`);
+    const error = asksPerson ? notUnlocked(deadlineMs) : unavailable(`it did not answer within ${deadlineMs / 1000} s`);
     // Those who have waited as long need not find out for themselves; the others are asked for in a new helper.
     const longest = waiting.findLastIndex(({ since }) => performance.now() - since >= deadlineMs);
     for (const ask of waiting.splice(0, longest + 1)) ask.reject(error);

@@ -117,8 +117,8 @@ function createForms(): Forms {
 }
 
 /** Base64 and hex in lines, as in mails and PEM files: one line, and the next. No longer than any writer makes them. */
-const FIRST_LINE = /(?<![\w+/-])[\w+/-]{32,128}\r?\n[ \t]*(?=[\w+/-])/g;
-const NEXT_LINE = /[\w+/-]{1,128}(\r?\n[ \t]*(?=[\w+/-]))?/y;
+const FIRST_LINE = /(?<![a-z\d+/])[a-z\d+/]{32,128}\r?\n[ \t]*(?=[a-z\d+/])/gi;
+const NEXT_LINE = /[a-z\d+/]{1,128}(\r?\n[ \t]*(?=[a-z\d+/]))?/iy;
 const WRAP = /\r?\n[ \t]*/g;
 
 /** Looks at such lines as one; those that hide something lose their wraps. */

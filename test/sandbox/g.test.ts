@@ -3,7 +3,8 @@ import { ToolError } from "../../runtime/errors.ts";
 import { until, useSandbox } from "./support.ts";
 
 describe("g inside the sandbox", () => {
-  const { value, error, run } = useSandbox();
+  const sandbox = useSandbox();
+  const { value, error, run } = sandbox;
 
   it("sends a host call's arguments as plain data and gives its value", async () => {
     const body = `return await g.http.get("https://a.test", { n: 1, skip: undefined, when: new Date(0), list: new Set([1]) }, undefined);`;
@@ -239,15 +240,10 @@ describe("g inside the sandbox", () => {
     });
     assert.ok(!outcome.ok);
     assert.equal(outcome.error.code, "Timeout");
-    const ms = await value(
-      `const start = Date.now(); return await g.flow.pollUntil(() => Date.now() - start > 31000 && Date.now() - start, { everyMs: 500 });`,
-      { timeoutMs: 40_000 },
-    );
-    assert.ok(Number(ms) > 31_000);
-  }).timeout(60_000);
+  });
 
   it("knows what is left of its time when it had to wait before it began", async () => {
-    const { outcome } = await pool.run({
+    const outcome = await sandbox.pool.run({
       tool: { name: "t", argsJson: "{}", callId: "c", origin: "Mcp", timeoutMs: 10_000 },
       code: "async function main() { return [g.tool.timeoutMs, g.tool.remainingMs()]; }",
       file: "scripts/t.js",
@@ -255,7 +251,7 @@ describe("g inside the sandbox", () => {
       signal: new AbortController().signal,
       call: async () => "",
       log() {},
-    }).then((ended) => ({ outcome: ended }));
+    });
     assert.ok(outcome.ok);
     const [timeoutMs, leftMs] = JSON.parse(outcome.json) as [number, number];
     assert.equal(timeoutMs, 10_000);

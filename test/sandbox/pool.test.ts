@@ -93,7 +93,12 @@ describe("the pool of sandbox processes", () => {
     const waiting = [
       await busy(done.signal),
       await busy(done.signal),
-      { ended: runScript(pool, `async function main() { await g.wait(60000); }`, { signal: done.signal, timeoutMs: 60_000 }) },
+      {
+        ended: runScript(pool, `async function main() { await g.wait(60000); }`, {
+          signal: done.signal,
+          timeoutMs: 60_000,
+        }),
+      },
       await busy(done.signal),
     ];
     const { outcome, ms } = await runScript(pool, ONE, { timeoutMs: 5000 });

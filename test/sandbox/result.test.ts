@@ -26,6 +26,15 @@ describe("what main returns", () => {
     ],
     ["/a+/gi", '"/a+/gi"'],
     ["[new Number(1), new String('s'), new Boolean(false)]", '[1,"s",false]'],
+    [
+      "['Number', 'String', 'Boolean', 'Promise'].map((name) => ({ [Symbol.toStringTag]: name, a: 1 }))",
+      '[{"a":1},{"a":1},{"a":1},{"a":1}]',
+    ],
+    ["{ get [Symbol.toStringTag]() { throw new Error('no name'); }, a: 1 }", '{"a":1}'],
+    [
+      "[Map, Set, RegExp].map((kind) => Object.assign(Object.create(kind.prototype), { a: 1 }))",
+      '[{"a":1},{"a":1},{"a":1}]',
+    ],
     ["{ toJSON() { return { a: 1 }; } }", '{"a":1}'],
     ["new URL('https://a.test/x')", '"https://a.test/x"'],
     ["new (class Point { x = 1; #y = 2; get z() { return 3; } })()", '{"x":1}'],
@@ -42,15 +51,16 @@ describe("what main returns", () => {
   it("names what JSON cannot hold, by path", async () => {
     assert.deepEqual(
       await result(
-        "{ items: [{ f() {} }, undefined, Symbol('s')], n: NaN, i: -Infinity, big: 12n, d: new Date(NaN), p: g.wait(1), u: undefined }",
+        "{ items: [{ f() {} }, undefined, Symbol('s')], n: NaN, o: new Number(NaN), i: -Infinity, big: 12n, d: new Date(NaN), p: g.wait(1), u: undefined }",
       ),
       {
-        json: '{"items":[{},null,null],"n":null,"i":null,"big":"12","d":null,"p":null}',
+        json: '{"items":[{},null,null],"n":null,"o":null,"i":null,"big":"12","d":null,"p":null}',
         lost: [
           "items[0].f (function)",
           "items[1] (undefined)",
           "items[2] (symbol)",
           "n (NaN)",
+          "o (NaN)",
           "i (-Infinity)",
           "big (BigInt, given as text)",
           "d (invalid Date)",

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { helperEnvironment } from "../../runtime/secrets/keychainHelper.ts";
+import { silentLog } from "../../runtime/log.ts";
+import { createKeychainHelper, helperEnvironment } from "../../runtime/secrets/keychainHelper.ts";
 import type { Secrets, SecretsOptions } from "../../runtime/secrets/secrets.ts";
 import { createDataDir, fails, HELPER, TOKEN, type OpenedSecrets } from "./support.ts";
 
@@ -23,7 +24,7 @@ describe("secrets/keychainHelper, without a keyring", function () {
     const secrets = open({ environment: { ...bare, DBUS_SESSION_BUS_ADDRESS: "unix:path=/no/such/bus" } });
     const error = await fails(secrets.get("API_TOKEN"), "KeychainUnavailable", /cannot be used/);
     assert.match(error.hint ?? "", /GUIDON_SECRET_<NAME>/);
-    await fails(secrets.has("API_TOKEN"), "KeychainUnavailable", /cannot be used/);
+    assert.equal(await secrets.has("API_TOKEN"), false);
     await fails(secrets.set("API_TOKEN", TOKEN), "KeychainUnavailable", /cannot be used/);
   });
   it("the environment's secrets work all the same", async () => {
@@ -56,6 +57,52 @@ describe("secrets/keychainHelper, without a keyring", function () {
       "KeychainLocked",
       /not unlocked within 0.5 s/,
     );
+  });
+  it("whether a secret is set is known by its name, without the keychain", async () => {
+    mkdirSync(join(data.dataDir, "secrets"));
+    writeFileSync(join(data.dataDir, "secrets", "w1.json"), '{ "MINE": "2026-01-01T00:00:00.000Z" }');
+    writeFileSync(join(data.dataDir, "secrets", "all-workspaces.json"), '{ "OURS": "2026-01-01T00:00:00.000Z" }');
+    const secrets = open({
+      keychainFile: join(FIXTURES, "hangs.ts"),
+      environment: bare,
+      environmentSecrets: new Map([["E", "from-environment"]]),
+    });
+    const has = await Promise.all(["MINE", "OURS", "E", "OTHER", "constructor"].map((name) => secrets.has(name)));
+    assert.deepEqual(has, [true, true, true, false, false]);
+    await fails(secrets.has("A B"), "InvalidArgument", /name of a secret/);
+  });
+  it("the deadline of a request is its own, however many others came before it", async () => {
+    const helper = createKeychainHelper({
+      file: join(FIXTURES, "slow.ts"),
+      log: silentLog,
+      environment: bare,
+      deadlineMs: 1500,
+    });
+    const started = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => helper.ask({ do: "get", service: "guidon", account: `N${index}` })),
+    );
+    assert.ok(performance.now() - started > 1500);
+    assert.deepEqual(
+      answers.map(({ value }) => value),
+      Array.from({ length: 30 }, (_, index) => `N${index} alone`),
+    );
+    helper.dispose();
+  });
+  it("one request that hangs fails alone; those that came later are asked for in a new helper", async () => {
+    const helper = createKeychainHelper({
+      file: join(FIXTURES, "slow.ts"),
+      log: silentLog,
+      environment: bare,
+      deadlineMs: 1500,
+    });
+    const hanging = helper.ask({ do: "get", service: "guidon", account: "HANGS" });
+    const failed = fails(hanging, "KeychainUnavailable", /did not answer within 1.5 s/);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const later = helper.ask({ do: "get", service: "guidon", account: "LATER" });
+    await failed;
+    assert.equal((await later).value, "LATER alone");
+    helper.dispose();
   });
   it("after dispose every call is Canceled", async () => {
     const secrets = open({ environment: bare });

@@ -83,6 +83,42 @@ describe("secrets/redact", () => {
           assert.ok(tail.length <= Math.ceil((":after".length * 4) / 3) + 4, safe);
         });
       });
+  for (const columns of [40, 64, 76])
+    for (const lineEnd of ["\n", "\r\n", "\n    "])
+      it(`finds a secret in base64 of ${columns} columns, with ${JSON.stringify(lineEnd)} between lines`, () => {
+        const redactor = createRedactor();
+        redactor.add("TOK", SECRETS[0]);
+        for (let before = 30; before < 110; before++) {
+          const lines = Buffer.from(`${"h".repeat(before)}${SECRETS[0]}${"t".repeat(200)}`).toString("base64");
+          const text = lines.replace(new RegExp(`.{${columns}}`, "g"), `$&${lineEnd}`);
+          assert.match(
+            redactor.text(`Body:\n\n${text}\n--end`),
+            /^Body:\n\n[^«]*«secret:TOK»[^«]*\n--end$/,
+            `${before}`,
+          );
+        }
+      });
+  it("looks through megabytes of lines in time, and leaves them as they are", () => {
+    const redactor = createRedactor();
+    redactor.add("TOK", SECRETS[0]);
+    for (const line of ["q83v".repeat(19), "onelongwordinlowercaseoflettersonly", "x".repeat(200)]) {
+      const text = `${line}\n`.repeat(150_000);
+      const started = performance.now();
+      assert.ok(redactor.text(text) === text);
+      assert.ok(performance.now() - started < 5000);
+    }
+  });
+  it("a script is shown no secret of its own run, and nothing that tells another tool's short one", () => {
+    const redactor = createRedactor();
+    redactor.add("PIN", "4711");
+    redactor.add("TOK", SECRETS[0]);
+    const forScript = redactor.forRun([{ name: "OWN", value: "0815" }]);
+    const text = `4711 0815 ${SECRETS[0]} ${SECRETS[3]}`;
+    assert.equal(forScript.text(text), `4711 «secret:OWN» «secret:TOK» ${SECRETS[3]}`);
+    forScript.add("LATER", SECRETS[3]);
+    assert.equal(forScript.text(text), "4711 «secret:OWN» «secret:TOK» «secret:LATER»");
+    assert.equal(redactor.text(text), `«secret:PIN» 0815 «secret:TOK» ${SECRETS[3]}`);
+  });
   it("leaves every other text as it is", () => {
     const redactor = createRedactor();
     redactor.add("TOK", SECRETS[0]);

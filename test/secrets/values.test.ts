@@ -27,7 +27,7 @@ describe("secrets/values", () => {
     ["a line break", "tok-1\r\nX-Evil: 1"],
     ["NUL", "tok-1\0tok-2"],
     ["nothing", " \n"],
-    ["two characters", "ab"],
+    ["three characters", "abc"],
     ["half a surrogate pair", "tok-\ud800-1"],
   ] as const)
     it(`${what} is refused by name, never by value`, () =>
