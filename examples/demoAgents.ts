@@ -16,6 +16,7 @@ export function sayHowToConnect({ command, args }: ServerCommand): void {
   say(code(`                [mcp_servers.guidon]`));
   say(code(`                command = ${JSON.stringify(command)}`));
   say(code(`                args = ${JSON.stringify(args)}`));
+  say(code(`                env_vars = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY"]`));
   say("  The README has the lines for other agents, and how to give them tools of your own.");
 }
 

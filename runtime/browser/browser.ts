@@ -81,7 +81,7 @@ async function launch(
       headless: options.headless && (kind === "headless-shell" ? "shell" : true),
       pipe: true, // ends with this process, and no other process can drive it
       userDataDir: profile,
-      env: browserEnvironment(options.environment),
+      env: browserEnvironment(options.environment, profile),
       args: launchArguments(kind, { asRoot, headless: options.headless }),
       defaultViewport: null,
       waitForInitialPage: false,

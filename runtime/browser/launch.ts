@@ -20,10 +20,13 @@ export function launchArguments(kind: BrowserKind, options: { asRoot: boolean; h
 const PASSED =
   /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TEMP|TMP|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|FONTCONFIG_\w+|LD_LIBRARY_PATH|SSL_CERT_\w+|(https?|all|no|ftp)_proxy|SystemRoot|SystemDrive|windir|ProgramFiles.*|ProgramData|LOCALAPPDATA|APPDATA|USERPROFILE|COMSPEC|PATHEXT)$/i;
 
-export function browserEnvironment(environment: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && PASSED.test(entry[0]),
-    ),
+/** @param profile folder of this browser. What Chrome keeps outside of a profile (crash reports) goes there, too. */
+export function browserEnvironment(
+  environment: Record<string, string | undefined>,
+  profile: string,
+): Record<string, string> {
+  const passed = Object.entries(environment).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && PASSED.test(entry[0]),
   );
+  return { ...Object.fromEntries(passed), XDG_CONFIG_HOME: profile };
 }

@@ -17,7 +17,7 @@ interface Arrival {
 
 /** Once a document is there, it gets so long to reach the wanted state, and never more than a third of what is left. */
 const SETTLE_MS = 5_000;
-const NOTICE_MS = 500;
+const NOTICE_MS = 2_000;
 const IDLE_MS = 500;
 /** A status of 400 or more is data; these come of answers that the browser shows no page for. */
 const STATUS_CODES = /ERR_(HTTP_RESPONSE_CODE_FAILURE|INVALID_AUTH_CREDENTIALS)/;
@@ -88,7 +88,8 @@ async function failed(
   const isEmpty = () => request.status() === 204 || request.status() === 205;
   const isStatus = STATUS_CODES.test(code);
   if (!isStatus && code !== "ERR_ABORTED") throw navigationError(code, url);
-  await soon(tab, () => (isStatus ? request.status() !== null : hasDownload() || isEmpty()));
+  const isTakenOver = () => tab.watch.navigations.pending() === "page" || tab.page.url() === url;
+  await soon(tab, () => (isStatus ? request.status() !== null : hasDownload() || isEmpty() || isTakenOver()));
   if (isStatus) {
     const status = request.status();
     if (status === null) throw navigationError(code, url);
@@ -109,7 +110,7 @@ async function failed(
     });
   }
   // Another navigation took over, as a page does that sends its visitor on while it loads.
-  if (tab.watch.navigations.pending() === "page" || tab.page.url() === url) return undefined;
+  if (isTakenOver()) return undefined;
   throw interrupted();
 }
 

@@ -115,7 +115,7 @@ describe("starting the browser", () => {
   });
 
   it("passes on no variable that could hold a secret", () => {
-    const passed = browserEnvironment({
+    const given = {
       PATH: "/bin",
       LC_ALL: "C",
       https_proxy: "http://p:1",
@@ -123,8 +123,10 @@ describe("starting the browser", () => {
       GUIDON_SECRET_A: "s",
       NODE_OPTIONS: "-r x",
       HOME: undefined,
-    });
-    assert.deepEqual(passed, { PATH: "/bin", LC_ALL: "C", https_proxy: "http://p:1" });
+      XDG_CONFIG_HOME: "/home/ana/.config",
+    };
+    const passed = { PATH: "/bin", LC_ALL: "C", https_proxy: "http://p:1", XDG_CONFIG_HOME: "/profile" };
+    assert.deepEqual(browserEnvironment(given, "/profile"), passed);
   });
 });
 
