@@ -8,13 +8,14 @@ const STEP = 0.001;
 /** Above this, a number no longer rises by a step. */
 const MAX_PROGRESS = 1e12;
 const MAX_MESSAGE_CHARS = 1000;
+const LAST_SENT_MS = 200;
 /** So many notifications a second; of what is more, the newest is kept. */
 const MAX_A_SECOND = 10;
 
 export interface Progress {
   report(update: ProgressUpdate): void;
-  /** Sends what waits still, and nothing after that. */
-  stop(): void;
+  /** Sends what waits still, and nothing after that. Resolves when it is out, so that no result overtakes it, or soon after. */
+  stop(): Promise<void>;
 }
 
 export interface ProgressNotification {
@@ -32,7 +33,7 @@ export function createProgress(
   send: ((notification: ProgressNotification) => Promise<void>) | undefined,
   heartbeatMs = HEARTBEAT_MS,
 ): Progress {
-  if (!send) return { report() {}, stop() {} };
+  if (!send) return { report() {}, stop: () => Promise.resolve() };
   const started = performance.now();
   let last = 0;
   let total: number | undefined;
@@ -42,6 +43,7 @@ export function createProgress(
   let state: "idle" | "sending" | "stopped" = "idle";
   let second = { since: started, sent: 0 };
 
+  let sent: Promise<unknown> = Promise.resolve();
   const flush = (): void => {
     if (!waiting) return;
     const { value, text } = waiting;
@@ -49,7 +51,7 @@ export function createProgress(
     last = Math.max(Math.min(value, MAX_PROGRESS), last + STEP);
     const notification = { progress: last, message: text, ...(total !== undefined && total >= last ? { total } : {}) };
     if (state === "idle") state = "sending";
-    void send(notification).finally(() => {
+    sent = send(notification).finally(() => {
       if (state === "sending") state = "idle";
       pump();
     });
@@ -84,11 +86,16 @@ export function createProgress(
       waiting = { value: update.current ?? last, text: message };
       pump();
     },
-    stop() {
+    async stop() {
       state = "stopped";
       clearInterval(heartbeat);
       clearTimeout(later);
       flush();
+      // A client that does not read gets no result either; but the run must end.
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, LAST_SENT_MS);
+      await Promise.race([sent, promise]);
+      clearTimeout(timer);
     },
   };
 }

@@ -60,7 +60,7 @@ export function createMcpServer({ openRuntime, log }: McpServerOptions): Server 
     } catch (error) {
       return errorResult(errorData(error, "Internal"), tool.definition.name);
     } finally {
-      progress.stop();
+      await progress.stop();
     }
   });
   return server;

@@ -22,7 +22,7 @@ describe("Progress of a call", () => {
       progress.report({ message, current, total: 3 });
       await turn();
     }
-    progress.stop();
+    await progress.stop();
     assert.deepEqual(seen[0], { progress: 1, total: 3, message: "page 1" });
     assert.equal(seen.length, 3);
     assert.ok(rises());
@@ -35,7 +35,7 @@ describe("Progress of a call", () => {
       progress.report({ message: "far", current });
       await turn();
     }
-    progress.stop();
+    await progress.stop();
     assert.equal(seen.length, 4);
     assert.ok(rises());
   });
@@ -45,15 +45,15 @@ describe("Progress of a call", () => {
     const progress = createProgress("search", async (notification) => void events.emit("sent", notification), 20);
     const [first] = await once(events, "sent");
     const [second] = await once(events, "sent");
-    progress.stop();
+    await progress.stop();
     assert.match(first.message, /^search \(\d+ s\)$/);
     assert.ok(second.progress > first.progress);
   });
 
-  it("cuts a long message between characters", () => {
+  it("cuts a long message between characters", async () => {
     const progress = createProgress("t", send);
     progress.report({ message: "😀".repeat(2_000_000) });
-    progress.stop();
+    await progress.stop();
     assert.ok((seen[0]?.message.length ?? 0) <= 1000 && seen[0]?.message.isWellFormed());
   });
 
@@ -65,11 +65,22 @@ describe("Progress of a call", () => {
       progress.report({ message: `report ${(reports += 1)}` });
       await turn();
     }
-    progress.stop();
+    await progress.stop();
     assert.ok(reports > 1000);
     assert.ok(seen.length >= 11 && seen.length <= 21, String(seen.length));
     assert.equal(seen.at(-1)?.message, `report ${reports}`);
     assert.ok(rises());
+  });
+
+  it("ends when the last one is out, so that no result overtakes it", async () => {
+    let out = false;
+    const progress = createProgress("t", async () => {
+      await turn();
+      out = true;
+    });
+    progress.report({ message: "the last" });
+    await progress.stop();
+    assert.ok(out);
   });
 
   it("sends what waits without another report", async () => {
@@ -80,7 +91,7 @@ describe("Progress of a call", () => {
     }
     assert.equal(seen.length, 10);
     await eventually("the newest was sent", () => seen.at(-1)?.message === "report 15", 3000);
-    progress.stop();
+    await progress.stop();
   });
 
   it("keeps only the newest for a client that does not read, and sends it at the end", async () => {
@@ -88,7 +99,7 @@ describe("Progress of a call", () => {
     const progress = createProgress("t", (notification) => (seen.push(notification), stuck.promise));
     for (let i = 1; i <= 1000; i += 1) progress.report({ message: `report ${i}` });
     assert.equal(seen.length, 1);
-    progress.stop();
+    await progress.stop();
     assert.deepEqual(
       seen.map(({ message }) => message),
       ["report 1", "report 1000"],
