@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type ServerCommand, sayHowToConnect } from "./demoAgents.ts";
+import { quoted, type ServerCommand, sayHowToConnect } from "./demoAgents.ts";
 import { connectDemoClient, type DemoClient } from "./demoClient.ts";
 import { bad, block, code, dim, elapsed, good, heading, resultText, say } from "./demoPrint.ts";
 import { createStore } from "./servers/store.ts";
@@ -14,7 +14,10 @@ import { createTicketServer, type TicketServer } from "./servers/tickets.ts";
 const CALL_TIMEOUT_MS = 120_000;
 const workspace = fileURLToPath(new URL(".", import.meta.url)).replace(/[/\\]$/, "");
 const guidon = fileURLToPath(new URL("../dist/guidon.js", import.meta.url));
-const server: ServerCommand = { command: process.execPath, args: [guidon, "mcp", "--workspace", workspace, "--trust"] };
+const bootstrap = fileURLToPath(new URL("../bootstrap.mjs", import.meta.url));
+const serverArguments = ["mcp", "--workspace", workspace, "--trust"];
+/** What an agent starts: it sets up again what should be missing by then, as after an update. */
+const server: ServerCommand = { command: "node", args: [bootstrap, "guidon", ...serverArguments] };
 
 async function main(): Promise<void> {
   if (!existsSync(guidon)) throw new Error("dist/guidon.js is not built. Run npm start, or npm run build first.");
@@ -30,7 +33,7 @@ async function main(): Promise<void> {
   const started = performance.now();
   const client = servers.adopt(
     await connectDemoClient({
-      args: server.args,
+      args: [guidon, ...serverArguments],
       env: { ...ownEnvironment(), GUIDON_SECRET_TICKETING_API_KEY: secret },
       timeoutMs: CALL_TIMEOUT_MS,
     }),
@@ -95,8 +98,11 @@ function checkSecret(client: DemoClient, tickets: TicketServer, secret: string):
 }
 
 async function keepServers(secret: string): Promise<void> {
+  const set = ["node", bootstrap, "guidon", "secrets", "set", "TICKETING_API_KEY", "--workspace", workspace];
+  say(`  create-ticket needs the secret of this run: ${code(secret)}`);
+  say(`  Store it for this workspace: ${code(set.map(quoted).join(" "))}`);
   say(
-    `  Store it for your agent: ${code("node bootstrap.mjs guidon secrets set TICKETING_API_KEY")}, value ${code(secret)}`,
+    `  No keychain here? Set GUIDON_SECRET_TICKETING_API_KEY to it in the environment in which your agent starts Guidon.`,
   );
   say("  The example servers are up. Ctrl-C stops them.");
   await new Promise<void>((resolve) => {
@@ -112,7 +118,16 @@ function ownEnvironment(): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
-const firstSentence = (text: string): string => /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text;
+/** At most 110 characters of it; what is cut off shows as "…". */
+function firstSentence(text: string): string {
+  const sentence = /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text;
+  return sentence.length <= 110
+    ? sentence
+    : `${sentence
+        .slice(0, 110)
+        .replace(/\s\S*$/, "")
+        .replace(/,?( and)?$/, "")} …`;
+}
 
 try {
   await main();

@@ -16,8 +16,17 @@ export function sayHowToConnect({ command, args }: ServerCommand): void {
   say(code(`                [mcp_servers.guidon]`));
   say(code(`                command = ${JSON.stringify(command)}`));
   say(code(`                args = ${JSON.stringify(args)}`));
-  say(code(`                env_vars = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY"]`));
+  say(
+    code(
+      `                env_vars = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "GUIDON_SECRET_TICKETING_API_KEY"]`,
+    ),
+  );
+  say(code(`                required = true`));
+  say(code(`                default_tools_approval_mode = "approve"`));
+  say(
+    "  --trust stands here because the example is this checkout's own; leave it out for your workspaces, and approve their tools.",
+  );
   say("  The README has the lines for other agents, and how to give them tools of your own.");
 }
 
-const quoted = (text: string): string => (/[^\w@%+=:,./\\-]/.test(text) ? JSON.stringify(text) : text);
+export const quoted = (text: string): string => (/[^\w@%+=:,./\\-]/.test(text) ? JSON.stringify(text) : text);

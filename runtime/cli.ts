@@ -16,7 +16,9 @@ const program = new Command("guidon")
   .description("Turns the scripts of a workspace into tools that AI agents call over MCP.")
   .version(VERSION)
   .showHelpAfterError("(guidon --help shows all commands)")
-  .configureHelp({ showGlobalOptions: true });
+  .configureHelp({ showGlobalOptions: true })
+  // Help and version end with 0; all else that ends here is wrong use.
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 
 const collect = (value: string, before: string[]): string[] => [...before, value];
 const workspace = () => new Option("-w, --workspace <dir>", "workspace folder (default: the current one)");
@@ -44,7 +46,7 @@ program
   .command("run <tool>")
   .description("Runs one tool: progress goes to stderr, what main() returned to stdout.")
   .addOption(workspace())
-  .option("-a, --arg <name=value>", "one argument; may be repeated", collect, [])
+  .option("-a, --arg <name=value>", "one argument; may be repeated, the same name again makes a list", collect, [])
   .option("--args <json>", "all arguments as a JSON object")
   .option("--trust", "run it without a stored approval", false)
   .addOption(json())

@@ -78,6 +78,11 @@ export class ToolError extends Error {
   }
 }
 
+/** A message with a full stop, so that another sentence can follow. What has several lines shows source text and stays. */
+export function sentence(message: string): string {
+  return /[.!?:…]$|\n/.test(message) ? message : `${message}.`;
+}
+
 /** The message of anything that was thrown. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message;

@@ -30,7 +30,7 @@ export const domExtractCalls = [
         .optional()
         .describe("Options."),
     },
-    returns: "unknown",
+    returns: "any",
     example:
       'const { items } = await g.dom.extract({\n  items: [".card", { name: "h2", price: { select: ".price", as: "number" }, url: { select: "a", attr: "href" } }],\n});',
     async run(scope, { shape, options }) {

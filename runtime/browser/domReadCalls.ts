@@ -78,7 +78,8 @@ export const domReadCalls = [
         .describe("Options."),
     },
     returns: "void",
-    example: 'await g.dom.waitForElement(["[data-testid=results]", "#results"]);',
+    example:
+      'await g.dom.waitForElement("#results", { state: "attached" }); // a list without results has no size, so it cannot be seen',
     async run(scope, { selector, options }) {
       const tab = await scope.browser.tab();
       const { state = "visible", frame } = options ?? {};
@@ -197,7 +198,7 @@ export const domReadCalls = [
       args: z.array(z.unknown()).optional().describe("Arguments of the function; plain data."),
       options: waiting,
     },
-    returns: "unknown",
+    returns: "any",
     example: 'const state = await g.dom.evaluate("(key) => window.appState[key]", ["user"]);',
     async run(scope, { js, args, options }) {
       const tab = await scope.browser.tab();

@@ -37,7 +37,9 @@ export function lookFailure(tab: Tab, { selector, frame, verb, waiting }: Looked
     const matches = matched === 1 ? "1 match" : `${matched} matches`;
     if (waiting && matched > 0) {
       return new ToolError("Timeout", `${name}${where} is ${reason}${after} (${matches}) on ${url}`, {
-        hint: "Give it more time with {timeoutMs}, or wait for another sign.",
+        hint: reason.endsWith("no size")
+          ? 'Is it empty, such as a list without results? { state: "attached" } waits only until it is in the page. Or wait for what stands in it.'
+          : "Give it more time with {timeoutMs}, or wait for another sign.",
         details,
       });
     }

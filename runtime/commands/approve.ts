@@ -1,5 +1,4 @@
 /** Consent in a terminal: what each tool may do, then one question. Only a person at a terminal can answer it. */
-import { createInterface } from "node:readline/promises";
 import { createApprovals } from "../consent/approvals.ts";
 import { describePermissions } from "../consent/describe.ts";
 import { errorData, ToolError } from "../errors.ts";
@@ -7,8 +6,9 @@ import { loadScript } from "../tools/script.ts";
 import type { Runtime } from "../runtime.ts";
 import { commandSetting, withRuntime, type CommandOptions } from "./commandRuntime.ts";
 import { visibleLines, visibleText } from "../visibleText.ts";
+import { askYes, canAsk } from "./askYes.ts";
 import { EXIT } from "./failure.ts";
-import { paint, print } from "./output.ts";
+import { count, paint, print, toTerminal } from "./output.ts";
 
 export async function approve(options: CommandOptions): Promise<void> {
   await withRuntime(options, async (runtime) => {
@@ -24,15 +24,19 @@ async function approveFolder({ folder, registry }: Runtime["workspaces"][number]
     });
   const approvals = createApprovals(commandSetting().dataDir);
   const ready = [];
-  let waiting = 0;
+  const states = { approved: 0, new: 0, changed: 0 };
   print(`Tools of ${visibleText(folder)}:\n`);
   for (const tool of set.tools) {
     // What a workspace says must not look like what Guidon says.
     const name = paint("bold", visibleText(tool.name));
+    if (tool.problem !== undefined) {
+      print(`${name}  ${paint("red", "left out")}\n    ${visibleLines(tool.problem)}`);
+      continue;
+    }
     try {
       const script = await loadScript(folder, tool.script);
       const state = approvals.state(folder, tool, script.hash);
-      if (state !== "approved") waiting += 1;
+      states[state] += 1;
       ready.push({ tool, scriptHash: script.hash });
       const colour = state === "approved" ? "green" : "yellow";
       print(`${name}  ${paint(colour, state)}\n    ${visibleText(tool.description)}`);
@@ -41,15 +45,23 @@ async function approveFolder({ folder, registry }: Runtime["workspaces"][number]
       print(`${name}  ${paint("red", "left out")}\n    ${visibleLines(errorData(error).message)}`);
     }
   }
-  if (waiting === 0) return print("\nAll of them are approved already.");
-  if (!process.stdin.isTTY || !process.stdout.isTTY)
+  const waiting = states.new + states.changed;
+  if (waiting === 0)
+    return print(
+      ready.length === 0 ? "\nNone of them can be approved as it is." : "\nAll of them are approved already.",
+    );
+  const parts = [
+    ...(states.new > 0 ? [`${states.new} new`] : []),
+    ...(states.changed > 0 ? [`${states.changed} changed`] : []),
+    ...(states.approved > 0 ? [`${states.approved} approved already`] : []),
+  ];
+  print(`\n${count(ready.length, "tool")}: ${parts.join(", ")}.`);
+  if (!canAsk() || !toTerminal())
     throw new ToolError("NotApproved", "Nothing was approved: only a person at a terminal can approve tools", {
       hint: "Run guidon approve in a terminal, not through a pipe or an agent.",
     });
-  const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await prompt.question(`\nMay agents run these ${ready.length} tools, as they are now? (yes/no) `);
-  prompt.close();
-  if (!/^(y|yes)$/i.test(answer.trim())) {
+  const these = ready.length === 1 ? "this tool, as it is now" : `these ${ready.length} tools, as they are now`;
+  if (!(await askYes(`May agents run ${these}?`))) {
     process.exitCode = EXIT.person;
     return print("Nothing was approved.");
   }

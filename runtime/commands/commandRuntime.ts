@@ -1,5 +1,8 @@
 /** A runtime for one command: made from the environment, disposed of at the end. */
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { takeEnvironment, type Environment } from "../environment.ts";
+import { ToolError } from "../errors.ts";
 import { createLog, type Log } from "../log.ts";
 import { createRuntime, type Runtime } from "../runtime.ts";
 import { takeEnvironmentSecrets } from "../secrets/environmentStore.ts";
@@ -33,12 +36,21 @@ export interface CommandOptions {
   trust?: boolean;
 }
 
+/** @throws ToolError when the folder that --workspace names is not there */
+export async function commandFolders({ workspace }: CommandOptions, environment: Environment): Promise<string[]> {
+  if (workspace !== undefined && !statSync(workspace, { throwIfNoEntry: false })?.isDirectory())
+    throw new ToolError("InvalidArgument", `There is no folder ${resolve(workspace)}`, {
+      hint: "Name the folder that has the tools.json after --workspace.",
+    });
+  return workspaceFolders(workspace === undefined ? [] : [workspace], environment);
+}
+
 export async function withRuntime<T>(options: CommandOptions, use: (runtime: Runtime) => Promise<T>): Promise<T> {
   const { environment, environmentSecrets, dataDir, log } = commandSetting();
   const settings = loadSettings(environment);
   for (const problem of settings.problems) log.warn(problem);
   const runtime = createRuntime({
-    folders: await workspaceFolders(options.workspace ? [options.workspace] : [], environment),
+    folders: await commandFolders(options, environment),
     trust: options.trust === true,
     environment,
     environmentSecrets,

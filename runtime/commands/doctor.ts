@@ -1,13 +1,12 @@
 /** `guidon doctor`: what is there, what is missing, and the next step. */
-import { errorData } from "../errors.ts";
+import { errorData, sentence } from "../errors.ts";
 import { listedTools } from "../listing.ts";
-import { problemsOf } from "../mcp/getWorkspaceTools.ts";
 import type { Runtime } from "../runtime.ts";
 import { VERSION } from "../version.ts";
 import { visibleText } from "../visibleText.ts";
 import { commandSetting, withRuntime, type CommandOptions } from "./commandRuntime.ts";
 import { EXIT } from "./failure.ts";
-import { paint, print, printJson } from "./output.ts";
+import { count, paint, print, printJson } from "./output.ts";
 
 interface Finding {
   what: string;
@@ -32,7 +31,7 @@ export async function doctor(options: CommandOptions & { json?: boolean }): Prom
           warning: paint("yellow", "warning"),
           missing: paint("red", "missing"),
         }[state];
-        print(`${mark}  ${what}: ${visibleText(text)}${next ? `\n         ${visibleText(next)}` : ""}`);
+        print(`${mark}  ${what}: ${visibleText(text)}${next ? `\n         Next: ${visibleText(next)}` : ""}`);
       }
     }
     process.exitCode = missing ? EXIT.machine : EXIT.ok;
@@ -99,16 +98,21 @@ async function keychain(runtime: Runtime): Promise<Finding> {
 }
 
 async function workspace(runtime: Runtime): Promise<Finding> {
-  const [first] = runtime.workspaces;
-  const problems = problemsOf(runtime);
+  const folder = runtime.workspaces[0]?.folder ?? "none";
+  const problems = runtime.workspaces.flatMap(({ registry }) => registry.current().problems);
   const tools = listedTools(runtime).length;
-  const text = `${first?.folder ?? "none"}: ${tools} tools, ${problems.length} problems`;
-  return tools > 0
-    ? {
-        what: "Workspace",
-        state: problems.length > 0 ? "warning" : "ok",
-        text,
-        ...(problems.length > 0 ? { next: "guidon check lists them." } : {}),
-      }
-    : { what: "Workspace", state: "warning", text, next: problems[0] ?? "guidon init writes a first tool." };
+  const [first] = problems;
+  if (tools === 0)
+    return {
+      what: "Workspace",
+      state: "warning",
+      text: `${folder}: ${first ? sentence(first.message) : "tools.json names no tools."}`,
+      next: first?.hint ?? "guidon init writes a first tool.",
+    };
+  return {
+    what: "Workspace",
+    state: first ? "warning" : "ok",
+    text: `${folder}: ${count(tools, "tool")}, ${count(problems.length, "problem")}`,
+    ...(first ? { next: "guidon check lists them." } : {}),
+  };
 }

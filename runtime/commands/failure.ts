@@ -9,6 +9,8 @@ const BY_CODE: Record<string, number> = {
   InvalidArgument: EXIT.arguments,
   UnknownTool: EXIT.arguments,
   NotApproved: EXIT.person,
+  HumanUnavailable: EXIT.person,
+  Declined: EXIT.person,
   SecretNotSet: EXIT.person,
   SecretInvalid: EXIT.person,
   SecretTooLong: EXIT.person,

@@ -19,6 +19,11 @@ export function printJson(value: unknown): void {
   );
 }
 
+/** "1 tool", "2 tools". */
+export function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}
+
 export function toTerminal(): boolean {
   return process.stdout.isTTY;
 }

@@ -3,6 +3,7 @@ import { ToolError } from "../errors.ts";
 import { setOwn } from "../tools/jsonc.ts";
 import { visibleLines, visibleText } from "../visibleText.ts";
 import { withRuntime, type CommandOptions } from "./commandRuntime.ts";
+import { confirmRun } from "./confirmRun.ts";
 import { exitCodeOf, printError } from "./failure.ts";
 import { print, printJson, toTerminal } from "./output.ts";
 
@@ -24,13 +25,15 @@ export async function run(tool: string, options: RunOptions): Promise<void> {
       tool,
       args,
       origin: "External",
+      confirmed: await confirmRun(runtime, tool, args),
       signal: stop.signal,
       onProgress: ({ message, current, total }) =>
         note(current === undefined ? message : `${message} (${current}${total === undefined ? "" : `/${total}`})`),
       onLog: (level, text) => note(`${level}: ${text}`),
     });
     if (options.json) {
-      const { entry: _entry, ...rest } = result;
+      const { entry: _entry, ...whole } = result;
+      const rest = { ...whole, durationMs: Math.round(whole.durationMs) };
       printJson("json" in rest ? { ...rest, json: undefined, value: valueOf(rest.json) } : rest);
     } else if (result.ok) {
       const value = valueOf(result.json);
@@ -53,7 +56,10 @@ function readArguments(options: RunOptions): unknown {
     const at = text.indexOf("=");
     if (at < 1)
       throw new ToolError("InvalidArgument", `--arg ${text} has no value`, { hint: "Write --arg name=value" });
-    setOwn(named, text.slice(0, at), text.slice(at + 1));
+    const [name, value] = [text.slice(0, at), text.slice(at + 1)];
+    const before = Object.hasOwn(named, name) ? named[name] : undefined;
+    // Given again, it is a list.
+    setOwn(named, name, before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]);
   }
   if (options.args === undefined) return named;
   let whole: unknown;

@@ -8,9 +8,8 @@ import { createSecrets, type SecretReach, type Secrets } from "../secrets/secret
 import { secretNames } from "../headerTemplate.ts";
 import { createWorkspaceId, workspaceId } from "../workspaceId.ts";
 import { visibleText } from "../visibleText.ts";
-import { commandSetting, withRuntime, type CommandOptions } from "./commandRuntime.ts";
+import { commandFolders, commandSetting, withRuntime, type CommandOptions } from "./commandRuntime.ts";
 import { paint, print, printJson } from "./output.ts";
-import { workspaceFolders } from "./workspaceFolders.ts";
 
 interface SecretOptions extends CommandOptions {
   everywhere?: boolean;
@@ -22,6 +21,7 @@ const reach = (options: SecretOptions): SecretReach => (options.everywhere ? "al
 
 export async function setSecret(name: string, options: SecretOptions): Promise<void> {
   await withSecrets(options, createWorkspaceId, async (secrets) => {
+    await secrets.checkSettable(name, reach(options));
     const notes = await secrets.set(name, await readValue(name), reach(options));
     print(`${name} is set for ${options.everywhere ? "all workspaces" : "this workspace"}, in the system's keychain.`);
     for (const note of notes) print(paint("yellow", note));
@@ -82,7 +82,7 @@ async function withSecrets(
   use: (secrets: Secrets) => Promise<void>,
 ): Promise<void> {
   const { environment, environmentSecrets, dataDir, log } = commandSetting();
-  const [folder = process.cwd()] = await workspaceFolders(options.workspace ? [options.workspace] : [], environment);
+  const [folder = process.cwd()] = await commandFolders(options, environment);
   const secrets = createSecrets({
     dataDir,
     workspaceId: await idOf(dataDir, folder),

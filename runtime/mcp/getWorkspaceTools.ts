@@ -1,4 +1,5 @@
 import type { Problem } from "../contract/tools.ts";
+import { sentence } from "../errors.ts";
 import { listedTools, NO_FOLDER, workspaceLabel, type ListedTool } from "../listing.ts";
 import type { Runtime } from "../runtime.ts";
 import { textArgument, wholeNumberArgument } from "./arguments.ts";
@@ -124,15 +125,14 @@ function shortRow({ tool }: ListedTool, state: object, workspace: string | undef
 }
 
 /** Problems as text lines an agent can pass on; at most 20. */
-export function problemsOf(runtime: Runtime): string[] {
+function problemsOf(runtime: Runtime): string[] {
   if (runtime.workspaces.length === 0) return [`No workspace folder is open. ${NO_FOLDER}`];
   const all = runtime.workspaces.flatMap(({ registry }) => registry.current().problems);
   const lines = all.slice(0, 20).map(problemLine);
   return all.length > 20 ? [...lines, `and ${all.length - 20} more: run "guidon check"`] : lines;
 }
 
-export function problemLine(problem: Problem): string {
-  const { file, at, severity, message, pointer, hint } = problem;
-  const where = pointer ? `${file}:${at.line}:${at.column} (${pointer})` : `${file}:${at.line}:${at.column}`;
-  return `${where} ${severity}: ${message}${hint ? ` ${hint}` : ""}`;
+function problemLine({ file, at, severity, message, pointer, hint }: Problem): string {
+  const where = `${file}, line ${at.line}, column ${at.column}${pointer ? ` (${pointer})` : ""}`;
+  return `${where}, ${severity}: ${sentence(message)}${hint ? ` ${hint}` : ""}`;
 }

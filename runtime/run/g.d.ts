@@ -148,7 +148,7 @@ interface GuidonApi {
     }): Promise<number>;
     /**
      * Waits until an element is there, or gone. Throws Timeout, which says how many matched.
-     * @example await g.dom.waitForElement(["[data-testid=results]", "#results"]);
+     * @example await g.dom.waitForElement("#results", { state: "attached" }); // a list without results has no size, so it cannot be seen
      * @since 0.1.0
      */
     waitForElement(
@@ -276,7 +276,7 @@ interface GuidonApi {
           string | string[];
         /** Milliseconds to wait at most; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
       },
-    ): Promise<unknown>;
+    ): Promise<any>;
     /**
      * Reads the page into data of the given shape, in one go. A shape is a selector (its text, or null when nothing matches); `["selector"]` (the texts of all matches); `["selector", shape]` (a list, the shape read inside each match); `{select, attr, as, decimal, required}` (one value: `attr` an attribute instead of the text, `as` one of text, number, integer, boolean, html, url; without `select` the match itself); or an object of names and shapes. Addresses (href, src) come out whole. Numbers are understood as they are written ("€ 3.450,50", "1,204.5"); where "1.204" could be either, the page's language decides, or `decimal`. Does not wait, but for `root`. Throws NotFound for a `required` value that is missing.
      * @example const { items } = await g.dom.extract({
@@ -292,7 +292,7 @@ interface GuidonApi {
           string | string[];
         /** Milliseconds to wait at most; default 10000, always cut to what is left of the run. */ timeoutMs?: number;
       },
-    ): Promise<unknown>;
+    ): Promise<any>;
     /**
      * Reads a table into a list of objects, one for each row, with the column names as keys. A cell that spans rows or columns is in each of them; a heading of several rows is joined ("Q1 Units"); hidden rows and the table's foot are left out; a table inside a cell is that cell's text; text that the page's style puts before or after a cell belongs to it. Waits until the table is there; throws NotFound.
      * @example const rows = await g.dom.extractTable("#sales", { maxRows: 50 });
@@ -690,6 +690,15 @@ interface GuidonApi {
 }
 
 declare const g: GuidonApi;
+
+/** As far as scripts have it; a project with the types of the web or of Node has more of it. */
+interface AbortSignal {
+  readonly aborted: boolean;
+  readonly reason: any;
+  throwIfAborted(): void;
+  addEventListener(type: "abort", listener: (event: any) => void): void;
+  removeEventListener(type: "abort", listener: (event: any) => void): void;
+}
 
 /** What host calls throw. `code` tells the kind: "Timeout", "NotFound", "NetworkError", … */
 declare class ToolError extends Error {

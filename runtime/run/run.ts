@@ -13,6 +13,7 @@ import type { Redactor } from "../secrets/redact.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Settings } from "../settings.ts";
 import type { Registry } from "../tools/registry.ts";
+import { howToSayYes, needsYes } from "../tools/confirmation.ts";
 import { loadScript, type LoadedScript } from "../tools/script.ts";
 import { unknownTool } from "../tools/unknownTool.ts";
 import { createRunHost } from "./runHost.ts";
@@ -41,6 +42,8 @@ export interface RunRequest {
   /** As the caller sent them. */
   args: unknown;
   origin: RunOrigin;
+  /** A person said yes to this run of this tool; needed where tools.json has `confirm`. */
+  confirmed?: boolean | undefined;
   /** Fires when the caller gives up. */
   signal: AbortSignal;
   onProgress?: ((update: ProgressUpdate) => void) | undefined;
@@ -62,7 +65,7 @@ export async function runTool(deps: RunDeps, workspace: RunWorkspace, request: R
     return { tool: request.tool, callId, durationMs, ...(entry ? { entry } : {}), ...outcome };
   };
   try {
-    if (!entry) throw unknownTool([workspace.registry], request.tool);
+    if (!entry) throw unknownTool([workspace.registry], request.tool, request.origin);
     return finish(await execute(deps, workspace, entry, request, callId));
   } catch (error) {
     return finish({ ok: false, error: redactError(deps.redactor, errorData(error, "Internal")) });
@@ -131,7 +134,7 @@ async function execute(
       // What a script logs, its author wants to find; so its debug lines are not hidden as ours are.
       log: (level, text) => writeLog(level, text, level === "debug" ? "info" : level),
     });
-    return present(redactor, script, outcome);
+    return await checkResult(workspace.registry, tool, present(redactor, script, outcome));
   } finally {
     // The caller does not wait for a page to close.
     void host.end();
@@ -145,10 +148,11 @@ async function prepare(
   { approvals }: RunDeps,
   { folder, registry }: RunWorkspace,
   tool: WorkspaceTool,
-  { args }: RunRequest,
+  { args, origin, confirmed }: RunRequest,
 ): Promise<{ script: LoadedScript; args: Record<string, unknown>; repaired: string[] }> {
   const script = await loadScript(folder, tool.script);
-  checkApproved(approvals, folder, tool, script);
+  checkApproved(approvals, folder, tool, script, origin);
+  checkConfirmed(tool, confirmed === true);
   return { script, ...(await registry.checkArguments(tool, args)) };
 }
 
@@ -206,13 +210,34 @@ function checkApproved(
   folder: string,
   tool: WorkspaceTool,
   script: LoadedScript,
+  origin: RunOrigin,
 ): void {
   const state = approvals?.state(folder, tool, script.hash) ?? "approved";
   if (state === "approved") return;
   const why = state === "new" ? "nobody has approved it yet" : "it changed since it was approved";
   throw new ToolError("NotApproved", `Tool "${tool.name}" is waiting for the user's approval: ${why}`, {
-    hint: `Ask the user to run "guidon approve" in a terminal in ${folder}, then call the tool again.`,
+    hint:
+      origin === "External"
+        ? `Run "guidon approve" in ${folder}, or add --trust for this run.`
+        : `Ask the user to run "guidon approve" in a terminal in ${folder}, then call the tool again.`,
   });
+}
+
+function checkConfirmed(tool: WorkspaceTool, confirmed: boolean): void {
+  if (confirmed || !needsYes(tool)) return;
+  throw new ToolError(
+    "HumanUnavailable",
+    `Tool "${tool.name}" needs a person's yes to each run, and nobody can be asked here`,
+    {
+      hint: `Do not call it again; ${howToSayYes(tool)}`,
+    },
+  );
+}
+
+/** What the caller gets is checked, not what the script gave: a text of a failed check must hold no secret. */
+async function checkResult(registry: Registry, tool: WorkspaceTool, outcome: GuestOutcome): Promise<GuestOutcome> {
+  if (outcome.ok && tool.outputSchema) await registry.checkResult(tool, outcome.json);
+  return outcome;
 }
 
 function present(redactor: Redactor, script: LoadedScript, outcome: GuestOutcome): GuestOutcome {

@@ -20,7 +20,7 @@ export function queueTimeout(timeoutMs: number, running: number): ErrorData {
 
 export function uninterruptibleTimeout(timeoutMs: number): ErrorData {
   const message = `The run timed out after ${timeoutMs / 1000} s and had to be stopped by force: it was busy without a pause, for example sorting a huge list or computing with huge numbers`;
-  return errorData(new ToolError("Timeout", message, { hint: "Work on less data at a time" }));
+  return errorData(new ToolError("Timeout", message, { hint: "Work on less data at a time", retryable: false }));
 }
 
 export interface Death {

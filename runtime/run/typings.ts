@@ -41,6 +41,15 @@ ${lines.join("\n")}
 
 declare const g: GuidonApi;
 
+/** As far as scripts have it; a project with the types of the web or of Node has more of it. */
+interface AbortSignal {
+  readonly aborted: boolean;
+  readonly reason: any;
+  throwIfAborted(): void;
+  addEventListener(type: "abort", listener: (event: any) => void): void;
+  removeEventListener(type: "abort", listener: (event: any) => void): void;
+}
+
 /** What host calls throw. \`code\` tells the kind: "Timeout", "NotFound", "NetworkError", … */
 declare class ToolError extends Error {
   readonly code: string;
@@ -62,7 +71,17 @@ export function reference(): string {
     );
     return [title, ...entries].join("\n\n");
   });
-  return `# The script API: g\n\nGenerated from the registry of host calls. Every call that goes to the runtime gives a promise; errors are \`ToolError\` with \`code\`, \`message\` and \`hint\`. Times are in milliseconds.\n\n${sections.join("\n\n")}\n`;
+  const contents = [...groups].map(([group, list]) => {
+    const names = list.map(({ name }) => `[${name.split(".").at(-1)}](${anchor(`g.${name}`)})`);
+    const title = group === "" ? "g" : `g.${group}`;
+    return `- [${title}](${anchor(title)}): ${names.join(", ")}`;
+  });
+  return `# The script API: g\n\nGenerated from the registry of host calls. Every call that goes to the runtime gives a promise; errors are \`ToolError\` with \`code\`, \`message\` and \`hint\`. Times are in milliseconds.\n\n${contents.join("\n")}\n\n${sections.join("\n\n")}\n`;
+}
+
+/** Of a heading, as GitHub and editors make it. */
+function anchor(heading: string): string {
+  return `#${heading.toLowerCase().replaceAll(".", "")}`;
 }
 
 function groupOf(name: string): string {

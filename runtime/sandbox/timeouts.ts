@@ -6,7 +6,7 @@ import { firstPlace, scriptFrames } from "./scriptErrors.ts";
 export function busyTimeout(timeoutMs: number, stack: string | undefined, file: string): ErrorData {
   if (stack === undefined) {
     const hint = "Await each call, or a few at a time, before making the next, and make sure that the loop ends";
-    return timeout(timeoutMs, "in a loop that keeps calling g, console or a timer function without a pause", hint, "");
+    return timeout(timeoutMs, "in a loop that keeps calling g, console or a timer function without a pause", hint);
   }
   const place = firstPlace(stack, file);
   const what =
@@ -14,7 +14,7 @@ export function busyTimeout(timeoutMs: number, stack: string | undefined, file: 
       ? "in a loop of awaits that never pauses"
       : `in an endless loop at ${place}, or in a computation that needs longer`;
   const hint = "Make sure that the loop ends, or raise the tool's timeout in tools.json";
-  return timeout(timeoutMs, what, hint, scriptFrames(stack, file));
+  return timeout(timeoutMs, what, hint, { stack: scriptFrames(stack, file) });
 }
 
 /** Stopped while it was waiting. @param pendingJson What the guest lists: `{count, calls: [{name, stack}]}`. */
@@ -26,7 +26,6 @@ export function waitingTimeout(timeoutMs: number, pendingJson: unknown, file: st
       timeoutMs,
       "waiting for a promise that never settles",
       "Look for an await on something that nothing resolves",
-      "",
     );
   }
   const names = calls.map((call) => describe(call, file)).join(", ");
@@ -34,21 +33,31 @@ export function waitingTimeout(timeoutMs: number, pendingJson: unknown, file: st
   const hint = TIMER.test(first.name)
     ? "Wait for less time, or raise the tool's timeout in tools.json"
     : "Give the call a shorter timeoutMs to handle it in the script, or raise the tool's timeout in tools.json";
-  return timeout(timeoutMs, `waiting for ${names}${more}`, hint, scriptFrames(first.stack, file));
+  return timeout(timeoutMs, `waiting for ${names}${more}`, hint, {
+    stack: scriptFrames(first.stack, file),
+    retryable: calls.some(({ name }) => !OWN_TIMER.test(name)),
+  });
 }
 
-function timeout(timeoutMs: number, doing: string, hint: string, stack: string): ErrorData {
+/** @param more `retryable`: a site may answer sooner the next time; what the script does by itself takes as long again. */
+function timeout(
+  timeoutMs: number,
+  doing: string,
+  hint: string,
+  { stack = "", retryable = false }: { stack?: string; retryable?: boolean } = {},
+): ErrorData {
   return {
     name: "ToolError",
     code: "Timeout",
     message: `The run timed out after ${timeoutMs / 1000} s ${doing}`,
     hint,
-    retryable: true,
+    retryable,
     ...(stack === "" ? {} : { stack }),
   };
 }
 
 const GLOBAL_TIMER = /^(setTimeout|setInterval|AbortSignal)/;
+const OWN_TIMER = /^(setTimeout|setInterval|AbortSignal|wait$)/;
 const TIMER = /^(setTimeout|setInterval|AbortSignal|wait$|flow\.)/;
 
 interface PendingCall {

@@ -3,6 +3,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ToolError } from "../errors.ts";
+import { SECRET_NAME } from "../headerTemplate.ts";
 import type { Log } from "../log.ts";
 import type { KeychainOperation, KeychainReply, KeychainRequest } from "./keychainMessages.ts";
 
@@ -55,7 +56,7 @@ export function createKeychainHelper(options: KeychainHelperOptions): KeychainHe
     current = { ...ask, timer: setTimeout(hung, deadlineMs) };
     child ??= start();
     child.send(ask.request, (error) => {
-      if (error) settle(ask.request.id)?.reject(unavailable(`its helper process cannot be reached (${error.message})`));
+      if (error) settle(ask.request.id)?.reject(broken(`its helper process cannot be reached (${error.message})`, ask));
     });
   };
   /** Whoever is answered still has to be told. */
@@ -70,11 +71,13 @@ export function createKeychainHelper(options: KeychainHelperOptions): KeychainHe
   };
   const hung = (): void => {
     stop();
-    const error = asksPerson ? notUnlocked(deadlineMs) : unavailable(`it did not answer within ${deadlineMs / 1000} s`);
+    const error = (ask: Ask): ToolError =>
+      asksPerson ? notUnlocked(deadlineMs) : broken(`it did not answer within ${deadlineMs / 1000} s`, ask);
     // Those who have waited as long need not find out for themselves; the others are asked for in a new helper.
     const longest = waiting.findLastIndex(({ since }) => performance.now() - since >= deadlineMs);
-    for (const ask of waiting.splice(0, longest + 1)) ask.reject(error);
-    settle(current?.request.id)?.reject(error);
+    for (const ask of waiting.splice(0, longest + 1)) ask.reject(error(ask));
+    const asked = settle(current?.request.id);
+    asked?.reject(error(asked));
   };
   const stop = (): void => {
     clearTimeout(idle);
@@ -89,13 +92,17 @@ export function createKeychainHelper(options: KeychainHelperOptions): KeychainHe
     started.on("message", (reply: KeychainReply) => {
       const asked = settle(reply.id);
       if (reply.ok) asked?.resolve(reply);
-      else asked?.reject(failureError(reply, asked.request.account));
+      else {
+        log.debug(`keychain: ${reply.reason}`);
+        asked?.reject(failureError(reply, asked.request.account));
+      }
     });
     const gone = (why: string): void => {
       if (child !== started) return;
       child = undefined;
       log.debug(`keychain helper: ${why}`);
-      settle(current?.request.id)?.reject(unavailable(`its helper process ended (${why})`));
+      const asked = settle(current?.request.id);
+      asked?.reject(broken(`its helper process ended (${why})`, asked));
     };
     started.on("error", (error) => gone(error.message));
     started.on("exit", (code, signal) => gone(signal ?? `exit code ${code}`));
@@ -163,7 +170,7 @@ function failureError({ failure, reason }: Extract<KeychainReply, { ok: false }>
     return new ToolError("SecretTooLong", `The value of secret "${name}" is too long for the system's keychain`);
   if (failure === "failed")
     return new ToolError("IoError", `The system's keychain could not store "${name}" (${reason})`);
-  return unavailable(reason);
+  return keychainUnavailable(noKeychain(reason), name);
 }
 
 const UNLOCK_HINT = "Unlock it by logging in to the desktop, or in its own program, and try again.";
@@ -174,8 +181,29 @@ function notUnlocked(ms: number): ToolError {
   });
 }
 
-function unavailable(why: string): ToolError {
-  return new ToolError("KeychainUnavailable", `The system's keychain cannot be used: ${why}`, {
-    hint: "On a machine without one, start Guidon with the secret in its environment, as GUIDON_SECRET_<NAME>. guidon doctor tells more.",
+function broken(why: string, { request }: Ask): ToolError {
+  return keychainUnavailable(`The system's keychain cannot be used: ${why}`, request.account);
+}
+
+/** The system's own words name calls and addresses that help nobody; they are in the log. */
+function noKeychain(reason: string): string {
+  const none = NO_KEYCHAIN.find(([pattern]) => pattern.test(reason));
+  return none
+    ? `This machine has no keychain that Guidon can reach (${none[1]})`
+    : `The system's keychain cannot be used: ${reason}`;
+}
+
+const NO_KEYCHAIN: readonly (readonly [RegExp, string])[] = [
+  [/freedesktop\.secrets|ServiceUnknown|\.service files/i, "no program of the D-Bus session keeps secrets"],
+  [/d-?bus|autolaunch|session bus/i, "no D-Bus session"],
+  [/no result found/i, "it has no keyring yet, or cannot open one here"],
+];
+
+/** @param name the secret that was asked for; a name that no secret can have stands for any */
+export function keychainUnavailable(message: string, name: string): ToolError {
+  const variable = `GUIDON_SECRET_${SECRET_NAME.test(name) ? name : "<NAME>"}`;
+  const install = process.platform === "linux" ? ", or install gnome-keyring and dbus" : "";
+  return new ToolError("KeychainUnavailable", message, {
+    hint: `Set ${variable} in the environment in which the agent or guidon is started${install}.`,
   });
 }

@@ -3,7 +3,7 @@ import { ToolError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { createEnvironmentStore } from "./environmentStore.ts";
 import { createKeychain } from "./keychain.ts";
-import { createKeychainHelper } from "./keychainHelper.ts";
+import { createKeychainHelper, keychainUnavailable } from "./keychainHelper.ts";
 import { checkSecretName, howToSet } from "./names.ts";
 import type { SecretStore, StoreStatus } from "./secretStore.ts";
 import { checkValue, prepareValue } from "./values.ts";
@@ -23,6 +23,8 @@ export interface Secrets {
   get(name: string): Promise<string>;
   /** By its name alone: reads no value, and asks no keychain. @throws ToolError InvalidArgument */
   has(name: string): Promise<boolean>;
+  /** Whether a value could be set, found out before anybody is asked for it. @throws ToolError InvalidArgument, Keychain… */
+  checkSettable(name: string, reach?: SecretReach): Promise<void>;
   /** @returns what was changed about the value or is unwise, in plain words, without the value. @throws ToolError */
   set(name: string, value: string, reach?: SecretReach): Promise<string[]>;
   /** @returns whether there was one. @throws ToolError */
@@ -75,6 +77,13 @@ export function createSecrets(options: SecretsOptions): Secrets {
       const lists = await Promise.all([keychains.workspace.list(), keychains.all.list()]);
       return lists.flat().some((entry) => entry.name === name);
     },
+    async checkSettable(name, reach = "workspace") {
+      checkSecretName(name);
+      const status = await keychains[reach].status();
+      if (status.ok) return;
+      const { error } = status;
+      throw error.code === "KeychainUnavailable" ? keychainUnavailable(error.message, name) : error;
+    },
     async set(name, given, reach = "workspace") {
       checkSecretName(name);
       const { value, notes } = prepareValue(name, given);
@@ -106,5 +115,5 @@ export function createSecrets(options: SecretsOptions): Secrets {
 
 /** The next step for secrets that are missing. */
 export function setHint(names: readonly string[]): string {
-  return `The user sets it in a terminal in the workspace: ${names.map(howToSet).join("; ")}. On a machine without a keychain: GUIDON_SECRET_<NAME> in Guidon's environment.`;
+  return `The user sets it in a terminal in the workspace: ${names.map(howToSet).join("; ")}. On a machine without a keychain: ${names.map((name) => `GUIDON_SECRET_${name}`).join(" and ")} in the environment in which the agent is started.`;
 }

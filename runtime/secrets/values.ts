@@ -18,7 +18,9 @@ export function prepareValue(name: string, given: string): PreparedValue {
   const value = given.trim();
   checkValue(name, value);
   const notes: string[] = [];
-  if (value !== given) notes.push(`Blanks and line breaks around the value of "${name}" were taken off.`);
+  // A final line end is how pipes and files end.
+  if (value !== given.replace(/\r?\n$/, ""))
+    notes.push(`Blanks and line breaks around the value of "${name}" were taken off.`);
   if (value.length < SHORT_SECRET_LENGTH)
     notes.push(
       `"${name}" is shorter than ${SHORT_SECRET_LENGTH} characters: it can only be kept out of results in its plainest forms, and words that look like it will be hidden too.`,

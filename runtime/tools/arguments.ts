@@ -75,7 +75,13 @@ export function createArgumentChecker() {
     }
   }
 
-  return { compile, check };
+  /** Throws ToolError ScriptError. A schema that cannot be compiled checks nothing; the registry's problems say so. */
+  function checkResult(tool: WorkspaceTool, json: string): void {
+    const result = tool.outputSchema && compile({ parameters: tool.outputSchema });
+    if (tool.outputSchema && result?.ok) checkValue(tool, tool.outputSchema, result.compiled, json);
+  }
+
+  return { compile, check, checkResult };
 }
 
 function takeArguments(tool: WorkspaceTool, args: unknown, notes: string[]): ArgumentCopy {
@@ -118,10 +124,7 @@ function roundedFinding(path: (string | number)[], data: Json): ArgumentFinding 
 }
 
 function refusal(tool: WorkspaceTool, findings: ArgumentFinding[], compiled: CompiledSchema): ToolError {
-  const lines = findings.slice(0, MAX_LINES).map(({ path, text }) => `- ${path || "arguments"}: ${text}`);
-  if (findings.length > MAX_LINES) lines.push(`- and ${findings.length - MAX_LINES} more`);
-  const body = lines.join("\n");
-  const shown = body.length > MAX_TEXT ? body.slice(0, MAX_TEXT).toWellFormed() + "…" : body;
+  const shown = linesOf(findings, "arguments");
   const example = validExample(tool, compiled);
   const hint =
     usageOf(tool) +
@@ -131,6 +134,32 @@ function refusal(tool: WorkspaceTool, findings: ArgumentFinding[], compiled: Com
     hint,
     details: { problems, ...(example ? { example } : {}) },
   });
+}
+
+function checkValue(tool: WorkspaceTool, schema: JsonObject, { validate }: CompiledSchema, json: string): void {
+  const data = json === "" ? null : (JSON.parse(json) as Json);
+  const hint =
+    "Its script ran to the end, so what it does is done: do not just call it again. The author has to correct main() or outputSchema in tools.json.";
+  let findings: ArgumentFinding[];
+  try {
+    findings = findingsOf(validate(data, json.length), data, schema);
+  } catch (cause) {
+    const what = cause instanceof TimeLimitReached ? "could not be checked in time" : "could not be checked";
+    throw new ToolError("ScriptError", `the result of "${tool.name}" ${what} against its outputSchema`, {
+      hint,
+      cause,
+    });
+  }
+  if (findings.length === 0) return;
+  const shown = linesOf(findings, "result");
+  throw new ToolError("ScriptError", `the result of "${tool.name}" does not fit its outputSchema:\n${shown}`, { hint });
+}
+
+function linesOf(findings: ArgumentFinding[], whole: string): string {
+  const lines = findings.slice(0, MAX_LINES).map(({ path, text }) => `- ${path || whole}: ${text}`);
+  if (findings.length > MAX_LINES) lines.push(`- and ${findings.length - MAX_LINES} more`);
+  const body = lines.join("\n");
+  return body.length > MAX_TEXT ? body.slice(0, MAX_TEXT).toWellFormed() + "…" : body;
 }
 
 function uncheckable(tool: WorkspaceTool, cause: unknown): ToolError {

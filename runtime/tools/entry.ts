@@ -52,6 +52,7 @@ export function readEntry(entry: Json, timeouts: Timeouts): { tool: EntryTool | 
   if (path) report("error", "script-path", ["script"], path.message, path.hint);
   const { parameters, problem } = readParameters(fields, report, findings);
   const outputSchema = readOutputSchema(fields, report, findings);
+  checkUnused(fields, report);
 
   const fatal = findings.some(({ severity, code }) => severity === "error" && !TOLERATED.has(code));
   if (fatal || !parameters) return { tool: undefined, findings };
@@ -202,6 +203,28 @@ function readTimeout(fields: JsonObject, { maxTimeoutMs: maxMs }: Timeouts, repo
     );
   }
   return Math.max(1, Math.min(maxMs, Math.round(ms)));
+}
+
+/** A field that does nothing must not look as if it did. */
+function checkUnused({ session, browser, permissions, confirm, annotations }: JsonObject, report: Report): void {
+  const unused = (path: JsonPath, field: string, hint: string) =>
+    report("warning", "unused-field", path, `this version does not use ${field} yet`, hint);
+  if (session !== undefined) unused(["session"], '"session"', "Each run begins without cookies and log-ins.");
+  const mode = isObject(browser) ? browser["mode"] : undefined;
+  if (typeof mode === "string" && mode !== "headless")
+    unused(["browser", "mode"], `the browser mode "${mode}"`, "A script that opens a page gets a headless browser.");
+  if (Array.isArray(permissions) && permissions.length > 0)
+    unused(["permissions"], '"permissions"', "They give the script nothing, and take nothing from it.");
+  if (confirm === "destructive" && !(isObject(annotations) && typeof annotations["destructive"] === "boolean")) {
+    const message = 'nobody is asked: "confirm" is "destructive", but the annotations do not say "destructive": true';
+    report(
+      "warning",
+      "unused-field",
+      ["confirm"],
+      message,
+      'Add "annotations": {"destructive": true}, or write "confirm": "always".',
+    );
+  }
 }
 
 /** The schema as it is listed, undefined where it cannot be; `problem` where calls cannot be checked with it. */

@@ -2,6 +2,7 @@
 import type { WorkspaceTool } from "../contract/tools.ts";
 import { errorData } from "../errors.ts";
 import { secretNames } from "../headerTemplate.ts";
+import { howToSayYes, needsYes } from "./confirmation.ts";
 import { loadScript, type LoadedScript } from "./script.ts";
 
 export interface ReadinessDeps {
@@ -24,8 +25,9 @@ export async function whyNotReady(
     missingApproval(deps, folder, tool),
     missingSecrets(deps, folder, tool),
   ]);
-  const both = [approval, secrets].filter((problem) => problem !== undefined);
-  return both.length > 0 ? both.join("; ") : undefined;
+  const confirmation = needsYes(tool) ? `needs a person's yes to each run: ${howToSayYes(tool)}` : undefined;
+  const all = [approval, secrets, confirmation].filter((problem) => problem !== undefined);
+  return all.length > 0 ? all.join("; ") : undefined;
 }
 
 async function missingApproval(

@@ -38,6 +38,8 @@ export interface Registry {
   reload(): { set: ToolSet } & Changes;
   /** Throws ToolError: InvalidArgument with everything that is wrong, ToolUnusable where the tool's schema is. Loads ajv at its first call. */
   checkArguments(tool: WorkspaceTool, args: unknown): Promise<CheckedArguments>;
+  /** For a tool with outputSchema; `json` is what main() returned, "" for nothing. Throws ToolError ScriptError where it does not fit. */
+  checkResult(tool: WorkspaceTool, json: string): Promise<void>;
   /** Compiles every schema and reads every script's first lines, so that `problems` is complete. */
   checkAll(): Promise<ToolSet>;
   /** Watches tools.json from the first listener on. @returns a function that removes the listener */
@@ -92,6 +94,7 @@ export function createRegistry({ folder, log, ...options }: RegistryOptions): Re
     set = composeSet(state, read, stale, {
       scriptProblem: scripts.problemOf,
       schemaProblem: ({ parameters }) => schemaProblems.get(parameters),
+      outputProblem: ({ outputSchema }) => outputSchema && schemaProblems.get(outputSchema),
       pragmaProblem: (script) => pragmaProblems.get(script),
     });
     byName = new Map(set.tools.map((tool) => [tool.name, tool]));
@@ -115,7 +118,13 @@ export function createRegistry({ folder, log, ...options }: RegistryOptions): Re
       pragmaProblems.clear();
       scripts.reset(good.tools.map(({ script }) => script));
     } else {
-      log.warn(next.problem.message);
+      // Whoever asks for the tools is told as well; a set that stops working is worth more.
+      const { file: name, at, message } = next.problem;
+      log[good ? "warn" : "info"](
+        next.state === "missing"
+          ? `${folder}: ${message}`
+          : `${name}, line ${at.line}, column ${at.column}: ${message}`,
+      );
     }
     const result = compose();
     baseline ??= result;
@@ -149,6 +158,8 @@ export function createRegistry({ folder, log, ...options }: RegistryOptions): Re
   function checkTool({ compile }: ArgumentChecker, tool: WorkspaceTool): void {
     const compiled = compile(tool);
     if (!compiled.ok && tool.problem === undefined) schemaProblems.set(tool.parameters, compiled.reason);
+    const output = tool.outputSchema && compile({ parameters: tool.outputSchema });
+    if (tool.outputSchema && output?.ok === false) schemaProblems.set(tool.outputSchema, output.reason);
     const text = readTextFile(join(folder, shownPath(tool.script)), 1 << 20);
     const { pragmaProblem } = text.ok ? readPragma(text.text) : {};
     if (pragmaProblem) pragmaProblems.set(tool.script, pragmaProblem);
@@ -213,6 +224,9 @@ export function createRegistry({ folder, log, ...options }: RegistryOptions): Re
         announce();
       }
       return ready.check(tool, args);
+    },
+    async checkResult(tool, json) {
+      (checker ?? (await loadChecker())).checkResult(tool, json);
     },
     async checkAll() {
       await checkMany(current().tools);

@@ -9,6 +9,8 @@ interface Findings {
   scriptProblem(script: string): string | undefined;
   /** Why ajv does not take the tool's schema. */
   schemaProblem(tool: WorkspaceTool): string | undefined;
+  /** The same of its outputSchema, if it has one. */
+  outputProblem(tool: WorkspaceTool): string | undefined;
   /** Of the script: a malformed @timeout line. */
   pragmaProblem(script: string): string | undefined;
 }
@@ -20,9 +22,16 @@ export function composeSet(
   findings: Findings,
 ): ToolSet {
   const problems = [...(fileProblem ? [fileProblem] : []), ...read.problems];
-  const report = (tool: WorkspaceTool, field: string, code: string, message: string, hint: string) => {
+  const report = (
+    tool: WorkspaceTool,
+    field: string,
+    code: string,
+    message: string,
+    hint: string,
+    severity: Problem["severity"] = "error",
+  ) => {
     const place = read.place(tool, [field]);
-    problems.push({ severity: "error", code, message, hint, ...place, file: TOOLS_FILE, tool: tool.name });
+    problems.push({ severity, code, message, hint, ...place, file: TOOLS_FILE, tool: tool.name });
   };
   const tools = read.tools.map((tool) => {
     const script = findings.scriptProblem(tool.script);
@@ -38,6 +47,11 @@ export function composeSet(
         invalid,
         "Correct the schema; until then the tool cannot be called.",
       );
+    const output = findings.outputProblem(tool);
+    if (output) {
+      const message = `results are not checked, as outputSchema is no valid JSON Schema: ${output}`;
+      report(tool, "outputSchema", "output-schema", message, "Correct the schema.", "warning");
+    }
     if (pragma) problems.push(scriptProblem(tool, pragma));
     const problem = tool.problem ?? invalid ?? script;
     return problem === undefined || problem === tool.problem ? tool : { ...tool, problem };

@@ -58,11 +58,7 @@ export function parseTools(text: string, folderName: string, timeouts: Timeouts 
   const position = positionsIn(text);
   if (parsed.error) {
     const at = position(parsed.error);
-    const problem = fileProblem(
-      "broken-file",
-      `tools.json, line ${at.line}, column ${at.column}: ${parsed.error.message}`,
-      "Correct the file and save it.",
-    );
+    const problem = fileProblem("broken-file", parsed.error.message, "Correct the file and save it.");
     return { ...problem, at };
   }
   const root = parsed.value ?? null;
@@ -77,7 +73,7 @@ export function parseTools(text: string, folderName: string, timeouts: Timeouts 
     const at = position(spanOf(text, wholeOf(text), path, "value"));
     const problem = fileProblem(
       "broken-file",
-      `tools.json, line ${at.line}, column ${at.column}: ${what}`,
+      what,
       'The file has the form {"tools": [{"name": …, "description": …, "script": …}]}.',
     );
     return { ...problem, at, pointer: pointerOf(path) };

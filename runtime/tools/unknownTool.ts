@@ -1,6 +1,7 @@
 /** The answer to a name for which no tool is in force: what is wrong with the tool of that name, or which names are near. */
+import type { RunOrigin } from "../contract/guest.ts";
 import type { Problem } from "../contract/tools.ts";
-import { ToolError } from "../errors.ts";
+import { sentence, ToolError } from "../errors.ts";
 import type { Registry } from "./registry.ts";
 
 /** Why the tool was left out of tools.json, if it stands there. */
@@ -8,8 +9,11 @@ export function leftOutBecause({ current }: Pick<Registry, "current">, name: str
   return current().problems.find(({ severity, tool }) => severity === "error" && tool === name);
 }
 
-/** @param registries of all folders that were meant, at least one */
-export function unknownTool(registries: readonly Registry[], name: string): ToolError {
+/**
+ * @param registries of all folders that were meant, at least one
+ * @param origin who reads the answer: an agent, or "External", a person at the command
+ */
+export function unknownTool(registries: readonly Registry[], name: string, origin: RunOrigin = "Mcp"): ToolError {
   for (const registry of registries) {
     const problem = leftOutBecause(registry, name);
     if (problem) return leftOut(name, problem);
@@ -21,9 +25,14 @@ export function unknownTool(registries: readonly Registry[], name: string): Tool
   const problem = sets.flatMap(({ problems }) => problems)[0];
   const hint =
     names.length > 0
-      ? `${near.length > 0 ? "Closest" : "Available"}: ${names.slice(0, 10).join(", ")}. GetWorkspaceTools lists all with their parameters.`
-      : `The workspace has no tools: ${problem ? `${problem.message}. ${problem.hint ?? ""}` : "tools.json names none."}`;
-  return new ToolError("UnknownTool", `There is no tool "${name}" (revision ${revision})`, { hint });
+      ? `${near.length > 0 ? "Closest" : "Available"}: ${names.slice(0, 10).join(", ")}. ${origin === "External" ? "guidon list" : "GetWorkspaceTools"} shows all with their parameters.`
+      : `The workspace has no tools: ${problem ? `${placeOf(problem)}${sentence(problem.message)} ${problem.hint ?? ""}` : "tools.json names none."}`;
+  const state = origin === "External" ? "" : ` (revision ${revision})`;
+  return new ToolError("UnknownTool", `There is no tool "${name}"${state}`, { hint });
+}
+
+function placeOf({ code, file, at }: Problem): string {
+  return code === "missing-file" ? "" : `${file}, line ${at.line}, column ${at.column}: `;
 }
 
 function leftOut(name: string, { file, at, message, hint }: Problem): ToolError {

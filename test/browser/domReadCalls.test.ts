@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ToolError } from "../../runtime/errors.ts";
 import { browserBench, isErrorWith } from "./support.ts";
 
 describe("g.dom, waiting and reading", function () {
@@ -39,6 +40,17 @@ describe("g.dom, waiting and reading", function () {
       dom.waitForElement("#b", { state: "detached", timeoutMs: 100 }),
       isErrorWith("Timeout", /"#b" is still there/),
     );
+  });
+
+  it("g.dom.waitForElement says of an empty list that it has no size, and what waits for it", async () => {
+    const { dom } = await on("<ul id=results></ul>");
+    await assert.rejects(dom.waitForElement("#results", { timeoutMs: 100 }), (error: unknown) => {
+      assert.ok(error instanceof ToolError);
+      assert.match(error.message, /"#results" is there but has no size after 0\.1 s \(1 match\)/);
+      assert.match(error.hint ?? "", /empty.*\{ state: "attached" \}/);
+      return true;
+    });
+    await dom.waitForElement("#results", { state: "attached" });
   });
 
   it("g.dom.waitForElement sees into a shadow root that is attached later", async () => {

@@ -58,7 +58,8 @@ describe("the life of the browser", function () {
     run.cancel();
     for (const outcome of await outcomes)
       assert.equal(outcome.status === "rejected" && outcome.reason.code, "Canceled");
-    assert.ok(performance.now() - started < 200);
+    // Each of them would have waited for ten seconds.
+    assert.ok(performance.now() - started < 5_000);
     await assert.rejects(run.dom.getText("h1"), isErrorWith("Canceled"));
   });
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { guidon, type Finished } from "../support/guidon.ts";
 import { connect } from "../support/mcpClients.ts";
 import { guidonInTerminal } from "../support/terminal.ts";
@@ -46,8 +47,10 @@ describe("The command guidon", () => {
 
   it("ends a wrong use with what is wrong and a non-zero code", async () => {
     const { code, stderr } = await run(["rum"]);
-    assert.notEqual(code, 0);
+    assert.equal(code, 2);
     assert.match(stderr, /unknown command 'rum'/);
+    assert.equal((await run(["list", "--nope"])).code, 2);
+    assert.equal((await run(["--version"])).code, 0);
   });
 
   it("lists tools with their parameters", async () => {
@@ -69,17 +72,28 @@ describe("The command guidon", () => {
     const result = JSON.parse(stdout);
     assert.equal(result.ok, true);
     assert.equal(result.value.text, "hello Ana");
-    assert.ok(result.durationMs > 0);
+    assert.ok(Number.isInteger(result.durationMs));
   });
 
   for (const [what, args, code, text] of [
     ["wrong arguments", ["run", "greet", "--trust"], 3, /who/],
-    ["an unknown tool", ["run", "gret", "--trust"], 3, /Closest: greet/],
+    [
+      "an unknown tool",
+      ["run", "gret", "--trust"],
+      3,
+      /^There is no tool "gret"\nNext: Closest: greet\. guidon list shows all/,
+    ],
     ["--args that is no JSON", ["run", "greet", "--args", "{", "--trust"], 3, /not JSON/],
     ["--args that is a list", ["run", "greet", "--args", "[1,2]", "--trust"], 3, /must be a JSON object/],
     ["--args that is null", ["run", "greet", "--args", "null", "--trust"], 3, /must be a JSON object/],
     ["--arg without a value", ["run", "greet", "--arg", "who", "--trust"], 3, /--arg name=value/],
-    ["a tool that nobody approved", ["run", "greet", "--arg", "who=Ana"], 4, /guidon approve/],
+    [
+      "a tool that nobody approved",
+      ["run", "greet", "--arg", "who=Ana"],
+      4,
+      /Next: Run "guidon approve" in .*, or add --trust for this run\./,
+    ],
+    ["a folder that is not there", ["list", "--workspace", "nope"], 3, /There is no folder .*nope\nNext: /],
   ] as const)
     it(`ends ${what} with exit code ${code} and the next step`, async () => {
       const finished = await run([...args]);
@@ -113,6 +127,75 @@ describe("The command guidon", () => {
     assert.match(stdout, /tools\.json:3:\d+.*descripton.*description/);
   });
 
+  it("shows each place once, and the next step on a line of its own", async () => {
+    writeFileSync(join(workspace.folder, "tools.json"), '{ "tools": [\n  { "name": "x" "description": "d" }\n] }\n');
+    const { code, stdout, stderr } = await run(["check"]);
+    assert.equal(code, 1);
+    assert.match(stdout, /^tools\.json:2:\d+ error: [^\n]*\.\n {4}Next: [^\n]+\.\n0 tools, 1 error, 0 warnings\n$/);
+    assert.doesNotMatch(stdout, /line 2, column/);
+    assert.equal(stderr, "");
+  });
+
+  it("says once that there is no tools.json", async () => {
+    const fresh = createWorkspace({});
+    for (const command of ["list", "check", "doctor"]) {
+      const { stdout, stderr } = await guidon([command], { cwd: fresh.folder, env: fresh.environment() });
+      assert.equal(stdout.split("there is no tools.json in this folder.\n").length, 2, command);
+      assert.match(stdout, /^ *Next: Run `guidon init`/m);
+      assert.equal(stderr, "");
+    }
+    fresh.dispose();
+  });
+
+  it("finds a script without main, and a secret that no host may get", async () => {
+    const { allowedHosts: _none, ...hostless } = ticket;
+    workspace.write("tools.json", { tools: [greet, hostless] });
+    workspace.write("scripts/greet.js", "// main is missing\nasync function mian() {}\n");
+    const { code, stdout } = await run(["check"]);
+    assert.equal(code, 1);
+    assert.match(stdout, /scripts\/greet\.js:1:1 error: scripts\/greet\.js has no function main\.\n/);
+    assert.match(
+      stdout,
+      /warning: "ticket" has a secret in its headers \(TICKET_KEY\) and no host .*\n {4}Next: Add "allowedHosts"/,
+    );
+    workspace.write("scripts/greet.js", "const main = async () => 1;\n");
+    assert.equal((await run(["check"])).code, 0);
+  });
+
+  it("lists what keeps a tool from running, and only counts problems", async () => {
+    workspace.write("tools.json", { tools: [greet, ticket, entry("gone"), { name: "left-out" }] });
+    const { stdout } = await run(["list"]);
+    assert.match(stdout, /ticket {2}.*\n {4}not ready: .*approval.*"TICKET_KEY" not set/);
+    assert.match(stdout, /gone {2}.*\n {4}not ready: script scripts\/gone\.js does not exist/);
+    assert.match(stdout, /^\d+ problems: guidon check$/m);
+    assert.doesNotMatch(stdout, /tools\.json:\d/);
+  });
+
+  it("makes a list of an argument that is given again", async () => {
+    const tags = { type: "object", properties: { tags: { type: "array", items: { type: "string" } } } };
+    workspace.write("tools.json", { tools: [entry("greet", { parameters: tags })] });
+    workspace.write("scripts/greet.js", "async function main() { return g.tool.args.tags; }\n");
+    const { stdout } = await run(["run", "greet", "--arg", "tags=a", "--arg", "tags=b", "--arg", "tags=c", "--trust"]);
+    assert.deepEqual(JSON.parse(stdout), ["a", "b", "c"]);
+  });
+
+  it("says before it asks for a value that it cannot be stored", async () => {
+    const set = (name: string): Promise<Finished> =>
+      guidonInTerminal(["secrets", "set", name], {
+        cwd: workspace.folder,
+        env: workspace.environment({ DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent" }),
+        answers: [],
+      });
+    for (const [name, text] of [
+      ["a b", /cannot be the name/],
+      ["SHOP_KEY", /no keychain.*\r?\nNext: Set GUIDON_SECRET_SHOP_KEY/],
+    ] as const) {
+      const { stdout } = await set(name);
+      assert.match(stdout, text);
+      assert.doesNotMatch(stdout, /Value of/);
+    }
+  });
+
   it("finds syntax errors in scripts", async () => {
     workspace.write("scripts/greet.js", "async function main() {\n  return 1 +;\n}\n");
     const { code, stdout } = await run(["check", "--json"]);
@@ -128,14 +211,18 @@ describe("The command guidon", () => {
   });
 
   it("shows what the tools may do, lets a person approve them, and asks again after a change", async () => {
-    const approve = (answer: string): Promise<Finished> =>
+    const approve = (...answers: string[]): Promise<Finished> =>
       guidonInTerminal(["approve"], {
         cwd: workspace.folder,
         env: workspace.environment(),
-        answers: [["(yes/no)", answer]],
+        answers: answers.map((answer) => ["(yes/no)", answer]),
       });
     assert.match((await approve("no")).stdout, /Nothing was approved/);
-    const { stdout } = await approve("yes");
+    workspace.write("tools.json", { tools: [greet, ticket, entry("gone")] });
+    const { stdout } = await approve("perhaps", "y");
+    const screen = stripVTControlCharacters(stdout);
+    assert.match(screen, /gone {2}left out\s+script scripts\/gone\.js does not exist/);
+    assert.match(screen, /2 tools: 2 new\.\s+(?:May agents run these 2 tools.*\s+){2}Approved/);
     assert.match(stdout, /sends the secret TICKET_KEY \(header Authorization\) to tickets\.example\.com/);
     assert.match(stdout, /Approved/);
     assert.equal(statSync(join(workspace.home, "guidon", "approvals.json")).mode & 0o777, 0o600);
@@ -147,7 +234,34 @@ describe("The command guidon", () => {
     workspace.write("scripts/greet.js", GREET + "// changed\n");
     assert.match((await call()).text, /changed since it was approved/);
     await client.close();
-    assert.match((await run(["approve"])).stdout, /greet {2}changed/);
+    const again = (await run(["approve"])).stdout;
+    assert.match(again, /greet {2}changed/);
+    assert.match(again, /2 tools: 1 changed, 1 approved already\./);
+  });
+
+  it("asks a person before a tool that wants a yes, and refuses where nobody can be asked", async () => {
+    workspace.write("tools.json", { tools: [{ ...greet, confirm: "always" }] });
+    const args = ["run", "greet", "--arg", "who=Ana", "--trust"];
+    const piped = await run(args, {}, "yes\n");
+    assert.equal(piped.code, 4);
+    assert.match(piped.stderr, /"greet" needs a person's yes to each run.*\nNext: Run it in a terminal/);
+    const typed = (...answers: string[]): Promise<Finished> =>
+      guidonInTerminal(args, {
+        cwd: workspace.folder,
+        env: workspace.environment(),
+        answers: answers.map((answer) => ["(yes/no)", answer]),
+      });
+    assert.match((await typed("perhaps", "yes")).stdout, /Run greet with \{"who":"Ana"\}\? [^]*hello Ana/);
+    const declined = await typed("no");
+    assert.equal(declined.code, 4);
+    assert.match(declined.stdout, /It was not run/);
+    assert.doesNotMatch(declined.stdout, /hello/);
+
+    const client = await connect("v2 modern", workspace, { args: ["--trust"] });
+    const { text } = await client.call("ExecuteWorkspaceTool", { name: "greet", parameters: { who: "Ana" } });
+    await client.close();
+    assert.match(text, /needs a person's yes to each run, and nobody can be asked here/);
+    assert.match(text, /the user can run it in a terminal, where Guidon asks: guidon run greet/);
   });
 
   it("passes on an argument whatever its name", async () => {
@@ -222,7 +336,7 @@ describe("The command guidon", () => {
     assert.equal(code, 0);
     assert.match(stdout, /wrote tools\.json\nwrote scripts\/page-summary\.js/);
     const checked = await guidon(["check"], { cwd: fresh.folder, env: fresh.environment() });
-    assert.match(checked.stdout, /1 tools, 0 errors, 0 warnings/);
+    assert.match(checked.stdout, /^1 tool, 0 errors, 0 warnings$/m);
     const text = readFileSync(join(fresh.folder, "tools.json"), "utf8");
     assert.match((await guidon(["init"], { cwd: fresh.folder, env: fresh.environment() })).stdout, /stays as it is/);
     assert.equal(readFileSync(join(fresh.folder, "tools.json"), "utf8"), text);

@@ -1,6 +1,6 @@
 /** The example workspace: its servers, each of its tools, and the demo as `npm start` runs it. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createStore } from "../../examples/servers/store.ts";
 import { createTicketServer, type TicketServer } from "../../examples/servers/tickets.ts";
@@ -170,7 +170,27 @@ describe("The demo", () => {
     assert.match(stdout, /· +\d+ ms {2}5\/5 Page 5 of 5 read/);
     assert.match(stdout, /✓ is nowhere in the [\d,]+ characters/);
     assert.match(stdout, /claude mcp add guidon -- /);
-    assert.ok(stdout.includes(join(ROOT, "dist/guidon.js")));
+    assert.ok(
+      stdout.includes(
+        `-- node ${join(ROOT, "bootstrap.mjs")} guidon mcp --workspace ${join(ROOT, "examples")} --trust`,
+      ),
+    );
+    assert.doesNotMatch(stdout, /dist\/guidon\.js/);
+    assert.match(stdout, /^ {2}ReloadWorkspaceTools +Reads tools\.json again .*( …|\.)$/m);
+  });
+
+  it("with --keep names the workspace for which the secret is to be stored, and what to do without a keychain", async () => {
+    const child = spawn(process.execPath, [join(ROOT, "examples/demo.ts"), "--keep"], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let stdout = "";
+    for await (const chunk of child.stdout) {
+      stdout += String(chunk);
+      if (stdout.includes("Ctrl-C stops them")) child.kill("SIGTERM");
+    }
+    const set = `node ${join(ROOT, "bootstrap.mjs")} guidon secrets set TICKETING_API_KEY --workspace ${join(ROOT, "examples")}`;
+    assert.ok(stdout.includes(set), stdout);
+    assert.match(stdout, /No keychain here\? Set GUIDON_SECRET_TICKETING_API_KEY/);
   });
 
   it("fails in one sentence when a port is taken", async () => {

@@ -165,11 +165,9 @@ describe("the pool of sandbox processes", () => {
       onLog: () => (started = true),
     });
     await until("it started", () => started);
-    const start = performance.now();
     caller.abort();
     const { outcome } = await spinning;
     assert.equal(outcome.ok ? "" : outcome.error.code, "Canceled");
-    assert.ok(performance.now() - start < 100);
     assert.equal(await one(), "1");
     await until("the canceled child is gone", () => before.filter(isAlive).length === 1);
   });

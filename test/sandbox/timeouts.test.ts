@@ -10,15 +10,20 @@ describe("the deadline of a run", () => {
   async function timesOut(
     code: string,
     options: RunOptions = {},
-  ): Promise<{ message: string; stack: string | undefined; hint: string | undefined }> {
+  ): Promise<{
+    message: string;
+    stack: string | undefined;
+    hint: string | undefined;
+    retryable: boolean | undefined;
+  }> {
     const { outcome, ms } = await run(code, { timeoutMs: 500, ...options });
     assert.ok(!outcome.ok, JSON.stringify(outcome));
     assert.equal(outcome.error.code, "Timeout");
     assert.match(outcome.error.message, /^The run timed out after [\d.]+ s /);
     assert.ok(ms < (options.timeoutMs ?? 500) + SLACK_MS, `it took ${ms} ms`);
     assert.equal(await value("return 1"), 1);
-    const { message, stack, hint } = outcome.error;
-    return { message, stack, hint };
+    const { message, stack, hint, retryable } = outcome.error;
+    return { message, stack, hint, retryable };
   }
 
   it("says the time in seconds", async () => {
@@ -90,6 +95,19 @@ describe("the deadline of a run", () => {
     const timer = await timesOut(`async function main() {\n  for (;;) await new Promise((r) => setTimeout(r, 0));\n}`);
     assert.ok(timer.message.includes("waiting for setTimeout at scripts/tool.js:2:"), timer.message);
   });
+
+  it("advises another try where it waited for a host call, and not for what the script does by itself", async () => {
+    const call = (): Promise<string> => new Promise(() => {});
+    const advises = async (body: string): Promise<boolean | undefined> =>
+      (await timesOut(`async function main() { ${body} }`, { call })).retryable;
+    assert.equal(await advises(`await g.http.get("x");`), true);
+    assert.equal(await advises(`await Promise.all([g.wait(60000), g.http.get("x")]);`), true);
+    assert.equal(await advises(`for (;;);`), false);
+    assert.equal(await advises(`for (;;) g.log("x");`), false);
+    assert.equal(await advises(`await new Promise(() => {});`), false);
+    assert.equal(await advises(`await g.wait(60000);`), false);
+    assert.equal(await advises(`return String(2n ** (2n ** 29n)).length;`), false);
+  }).timeout(60_000);
 
   it("ends a loop of calls that nothing awaits", async () => {
     assert.ok(

@@ -22,10 +22,18 @@ describe("secrets/keychainHelper, without a keyring", function () {
   it("no session bus is KeychainUnavailable, with the way that works without", async function () {
     if (process.platform !== "linux") return this.skip();
     const secrets = open({ environment: { ...bare, DBUS_SESSION_BUS_ADDRESS: "unix:path=/no/such/bus" } });
-    const error = await fails(secrets.get("API_TOKEN"), "KeychainUnavailable", /cannot be used/);
-    assert.match(error.hint ?? "", /GUIDON_SECRET_<NAME>/);
+    const error = await fails(
+      secrets.get("API_TOKEN"),
+      "KeychainUnavailable",
+      /no keychain that Guidon can reach \(no D-Bus session\)$/,
+    );
+    assert.match(error.hint ?? "", /^Set GUIDON_SECRET_API_TOKEN .*gnome-keyring/);
     assert.equal(await secrets.has("API_TOKEN"), false);
-    await fails(secrets.set("API_TOKEN", TOKEN), "KeychainUnavailable", /cannot be used/);
+    await fails(secrets.set("API_TOKEN", TOKEN), "KeychainUnavailable", /no keychain/);
+    const asked = await fails(secrets.checkSettable("API_TOKEN"), "KeychainUnavailable", /no keychain/);
+    assert.match(asked.hint ?? "", /GUIDON_SECRET_API_TOKEN/);
+    const status = await secrets.status();
+    assert.match(status.ok ? "" : (status.error.hint ?? ""), /GUIDON_SECRET_<NAME>/);
   });
   it("the environment's secrets work all the same", async () => {
     const secrets = open({ environment: bare, environmentSecrets: new Map([["E", "from-environment"]]) });

@@ -18,6 +18,8 @@ describe("secrets/values", () => {
     assert.equal(value, "tok-111111");
     assert.equal(notes.length, 1);
     assert.match(notes[0] ?? "", /taken off/);
+    assert.deepEqual(prepareValue("A", "value-123456\n").notes, []);
+    assert.deepEqual(prepareValue("A", "value-123456\r\n").value, "value-123456");
     assert.doesNotMatch(notes[0] ?? "", /tok-111111/);
   });
   it("a long token has no note", () => assert.deepEqual(prepareValue("TOK", "x".repeat(1280)).notes, []));

@@ -53,11 +53,41 @@ describe("an entry of tools.json", () => {
       examples: [{ args: { q: "lamp" }, expect: { minItems: 1 } }],
     };
     const { tool, problems } = one({ ...GOOD, ...fields });
-    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      problems.map(({ code, pointer }) => `${code} ${pointer}`),
+      ["unused-field /tools/0/session", "unused-field /tools/0/browser/mode", "unused-field /tools/0/permissions"],
+    );
     const { inputSchema, ...rest } = fields;
     for (const [field, value] of Object.entries({ ...rest, parameters: inputSchema })) {
       assert.deepEqual(tool?.[field as keyof typeof tool], value, field);
     }
+  });
+
+  it("says of each field that does nothing that it does nothing", () => {
+    const fields = {
+      session: "store",
+      browser: { mode: "none" },
+      permissions: ["workspace.write"],
+      confirm: "destructive",
+    };
+    const { tool, problems } = one({ ...GOOD, ...fields });
+    assert.equal(tool?.problem, undefined);
+    assert.deepEqual(
+      problems.map(({ severity, message }) => `${severity}: ${message}`),
+      [
+        'warning: this version does not use "session" yet',
+        'warning: this version does not use the browser mode "none" yet',
+        'warning: this version does not use "permissions" yet',
+        'warning: nobody is asked: "confirm" is "destructive", but the annotations do not say "destructive": true',
+      ],
+    );
+    const used = {
+      browser: { mode: "headless" },
+      permissions: [],
+      confirm: "destructive",
+      annotations: { destructive: true },
+    };
+    assert.deepEqual(one({ ...GOOD, ...used }).problems, []);
   });
 
   const leftOut: [string, unknown, string, RegExp][] = [

@@ -61,6 +61,8 @@ export interface TextPart {
 }
 export interface StatePart {
   isVisible(element: Element): boolean;
+  /** Shown, but with nothing in it that could be seen. */
+  hasNoSize(element: Element): boolean;
   describe(element: Element): string;
   /** "" when the element can be acted on, else why not. */
   blocker(element: Element, needs: Needs): string;

@@ -28,9 +28,9 @@ export function readOps(lib: PageLib): { ops: Record<string, Op> } {
       const reason = input.state === "hidden" ? "still visible" : "still there";
       return visible.length === 0 ? { ok: { matched } } : { pending: { matched, reason } };
     }
-    return visible.length > 0
-      ? { ok: { matched } }
-      : { pending: { matched, reason: matched > 0 ? "not visible" : "" } };
+    if (visible.length > 0) return { ok: { matched } };
+    const reason = matched === 0 ? "" : found.some(lib.hasNoSize) ? "there but has no size" : "not visible";
+    return { pending: { matched, reason } };
   };
 
   const waitText = (input: { text: string; gone: boolean }): Outcome => {

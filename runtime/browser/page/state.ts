@@ -2,12 +2,16 @@
 import type { Needs, PageLib, StatePart } from "./lib.ts";
 
 export function statePart(_lib: PageLib): StatePart {
+  const isShown = (element: Element) => element.isConnected && element.checkVisibility({ visibilityProperty: true });
+
   function isVisible(element: Element): boolean {
-    if (!element.isConnected || !element.checkVisibility({ visibilityProperty: true })) return false;
+    if (!isShown(element)) return false;
     if (getComputedStyle(element).display === "contents") return [...element.children].some(isVisible);
     const box = element.getBoundingClientRect();
     return box.width > 0 && box.height > 0;
   }
+
+  const hasNoSize = (element: Element) => isShown(element) && !isVisible(element);
 
   /** `<button id="go" class="big">`, short. */
   function describe(element: Element): string {
@@ -41,5 +45,5 @@ export function statePart(_lib: PageLib): StatePart {
     return "";
   }
 
-  return { isVisible, describe, blocker };
+  return { isVisible, hasNoSize, describe, blocker };
 }
