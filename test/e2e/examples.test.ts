@@ -167,7 +167,8 @@ describe("The demo", () => {
       stdout,
       /→ ExecuteWorkspaceTool search-products[^]*"Harbor Lamp"[^]*→ ExecuteWorkspaceTool create-ticket/,
     );
-    assert.match(stdout, /· +\d+ ms {2}5\/5 Page 5 of 5 read/);
+    // A client may drop the last one, which comes just before the result.
+    assert.match(stdout, /· +\d+ ms {2}4\/5 Page 4 of 5 read/);
     assert.match(stdout, /✓ is nowhere in the [\d,]+ characters/);
     assert.match(stdout, /claude mcp add guidon -- /);
     assert.ok(
