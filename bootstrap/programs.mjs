@@ -1,8 +1,7 @@
 // Programs of the system: a browser, and what tests of the OS keychain need. Installed where root on Debian or Ubuntu; elsewhere
 // what is there is used, and only a missing browser is fetched, into the user's cache folder.
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { installableSystem, installPackages, isExecutable, isKnownPackage, onPath, updatePackageList } from "./apt.mjs";
+import { installableSystem, installPackages, isKnownPackage, onPath, updatePackageList } from "./apt.mjs";
 import { cacheFolder } from "./node.mjs";
 import { root, say, step, Stop } from "./step.mjs";
 
@@ -55,22 +54,19 @@ async function firstKnown(names) {
 
 /** The browser that the runtime would take. */
 async function foundBrowser({ headless = true } = {}) {
-  const { findBrowser } = await import("../runtime/browser/findBrowser.ts");
+  const { browserHere } = await import("../runtime/browser/browserHere.ts");
   const { loadSettings } = await import("../runtime/settings.ts");
   const { browserPath } = loadSettings(process.env);
-  const found = findBrowser({
-    platform: process.platform,
+  const found = browserHere({
     environment: process.env,
     executablePath: browserPath,
     cacheDir: cacheFolder(),
     headless,
-    isExecutable,
-    list: (folder) => (existsSync(folder) ? readdirSync(folder) : []),
   });
   if ("path" in found) return found;
   if (!browserPath) return undefined;
   throw new Stop(
-    `${browserPath} is set as the browser and is not there. Correct it, or unset GUIDON_BROWSER or browserPath.`,
+    `${browserPath} is set as the browser and is not there. Correct it, or unset GUIDON_BROWSER, or "browser" in settings.json.`,
   );
 }
 

@@ -2,12 +2,12 @@
  * The browser of a runtime: found and launched at first need, launched anew when it has died, ended with the runtime.
  * The only file that knows puppeteer-core as a value.
  */
-import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import type { Browser } from "puppeteer-core";
 import { messageOf, ToolError } from "../errors.ts";
 import type { RunScope } from "../hostCall.ts";
 import type { Log } from "../log.ts";
-import { findBrowser, type FoundBrowser } from "./findBrowser.ts";
+import { browserHere } from "./browserHere.ts";
+import type { FoundBrowser } from "./findBrowser.ts";
 import { browserEnvironment, launchArguments } from "./launch.ts";
 import { createLeases, type RunningBrowser } from "./leases.ts";
 import { makeProfile, removeProfile, socketFolders, sweepProfiles } from "./profiles.ts";
@@ -42,8 +42,7 @@ const CLOSE_LIMIT_MS = 2_000;
 export function createBrowser(options: BrowserOptions): BrowserHost {
   const { log, environment, cacheDir, executablePath, profilesDir } = options;
   const headless = options.headless ?? true;
-  const find = () =>
-    findBrowser({ platform: process.platform, environment, executablePath, cacheDir, headless, isExecutable, list });
+  const find = () => browserHere({ environment, executablePath, cacheDir, headless });
   sweepProfiles(profilesDir);
   const leases = createLeases({
     log,
@@ -184,21 +183,4 @@ function launchError(path: string, message: string, cause: unknown): ToolError {
     hint,
     cause,
   });
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, process.platform === "win32" ? constants.F_OK : constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findBrowser } from "../../runtime/browser/findBrowser.ts";
+import { browserHere } from "../../runtime/browser/browserHere.ts";
 import { survivors, tree } from "../support/processes.ts";
 import { browserBench, isErrorWith, newHost, runOn } from "./support.ts";
 
@@ -206,14 +206,7 @@ describe("the life of the browser", function () {
 /** Where it is installed: the shell that the other tests run in is a smaller program. */
 describe("the full Chrome in headless mode", function () {
   this.timeout(60_000);
-  const found = findBrowser({
-    platform: process.platform,
-    environment: process.env,
-    cacheDir: "/none",
-    headless: false,
-    isExecutable: existsSync,
-    list: () => [],
-  });
+  const found = browserHere({ environment: process.env, cacheDir: "/none", headless: false });
   const chrome = "path" in found && found.kind === "chrome" ? found.path : undefined;
   if (chrome === undefined) {
     it("is not installed here");

@@ -3,31 +3,14 @@ import { execFileSync } from "node:child_process";
 import { cpSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { runInNewContext } from "node:vm";
-import { ToolError } from "../../runtime/errors.ts";
-import type { ErrorCode } from "../../runtime/errors.ts";
 import { loadScript } from "../../runtime/tools/script.ts";
 import type { LoadedScript } from "../../runtime/tools/script.ts";
-import { createWorkspace } from "../support/workspace.ts";
-import type { TestWorkspace } from "../support/workspace.ts";
-
-const MAIN = "async function main() { return 1; }\n";
+import { MAIN, refused, run, scriptBench } from "./scriptSupport.ts";
 
 describe("loading a script", () => {
-  let workspace: TestWorkspace;
-  beforeEach(() => {
-    workspace = createWorkspace({});
-  });
-  afterEach(() => workspace.dispose());
+  const bench = scriptBench();
+  const { load } = bench;
 
-  function load(source: string, file = "scripts/t.js"): Promise<LoadedScript> {
-    workspace.write(file, source);
-    return loadScript(workspace.folder, file);
-  }
-  /** Runs as the sandbox does: evaluates the code and calls main. */
-  function run({ code, file }: LoadedScript): Promise<unknown> {
-    return runInNewContext(`${code}\n;main()`, {}, { filename: file }) as Promise<unknown>;
-  }
   async function stackOf(script: LoadedScript): Promise<string> {
     try {
       await run(script);
@@ -36,18 +19,6 @@ describe("loading a script", () => {
     }
     return assert.fail("did not throw");
   }
-  async function refused(code: ErrorCode, promise: Promise<unknown>, ...texts: RegExp[]): Promise<ToolError> {
-    try {
-      await promise;
-    } catch (error) {
-      assert.ok(error instanceof ToolError, String(error));
-      assert.equal(error.code, code, error.message);
-      for (const text of texts) assert.match(`${error.message}\n${error.hint ?? ""}`, text);
-      return error;
-    }
-    return assert.fail("was loaded");
-  }
-
   it("leaves plain JavaScript as it is, but for the byte order mark", async () => {
     const source =
       "// @timeout 2\r\nasync function main() {\r\n  return 1; // import nothing, require nothing\r\n}\r\n";
@@ -83,11 +54,11 @@ describe("loading a script", () => {
   }
 
   it("bundles local files, JSON and packages of pure JavaScript", async () => {
-    workspace.write("scripts/lib/parse.ts", "export const parse = (text: string): number => Number(text);");
-    workspace.write("scripts/lib/old.js", "exports.twice = (n) => 2 * n;");
-    workspace.write("data.json", { factor: 10 });
-    workspace.write("node_modules/pure/package.json", { name: "pure", main: "index.js" });
-    workspace.write("node_modules/pure/index.js", "module.exports = (n) => n + 1; // https://package.example/");
+    bench.workspace.write("scripts/lib/parse.ts", "export const parse = (text: string): number => Number(text);");
+    bench.workspace.write("scripts/lib/old.js", "exports.twice = (n) => 2 * n;");
+    bench.workspace.write("data.json", { factor: 10 });
+    bench.workspace.write("node_modules/pure/package.json", { name: "pure", main: "index.js" });
+    bench.workspace.write("node_modules/pure/index.js", "module.exports = (n) => n + 1; // https://package.example/");
     const script = await load(
       `import { parse } from "./lib/parse.ts";\nimport data from "../data.json";\nimport pure from "pure";\nconst { twice } = require("./lib/old");\n` +
         `// https://own.example:8443/\nasync function main() { return pure(twice(parse("3")) * data.factor); }`,
@@ -104,12 +75,12 @@ describe("loading a script", () => {
   });
 
   it("bundles a dynamic import of a local file", async () => {
-    workspace.write("scripts/other.js", "export const value = 7;");
+    bench.workspace.write("scripts/other.js", "export const value = 7;");
     assert.equal(await run(await load(`async function main() { return (await import("./other.js")).value; }`)), 7);
   });
 
   it("maps stacks of a bundle to the author's lines, and leaves our own code out", async () => {
-    workspace.write(
+    bench.workspace.write(
       "scripts/lib/parse.ts",
       "// one\n\nexport function parse(text: string): number {\n  if (!text) throw new Error('boom');\n  return 1;\n}\n",
     );
@@ -213,16 +184,16 @@ describe("loading a script", () => {
   }
 
   it("says where in an imported file the fault is", async () => {
-    workspace.write("scripts/lib.ts", "export const a = 1;\nexport const b = ;\n");
+    bench.workspace.write("scripts/lib.ts", "export const a = 1;\nexport const b = ;\n");
     await refused("ScriptError", load('import "./lib.ts";\n' + MAIN), /^scripts\/lib\.ts:2:18: /);
   });
 
   it("does not let the workspace's tsconfig.json bring in other files", async () => {
-    workspace.write("tsconfig.json", {
+    bench.workspace.write("tsconfig.json", {
       compilerOptions: { paths: { "./other.ts": ["/etc/hostname"] } },
       extends: "/none/tsconfig.json",
     });
-    workspace.write("scripts/other.ts", "export const value = 1;");
+    bench.workspace.write("scripts/other.ts", "export const value = 1;");
     assert.equal(
       await run(
         await load('import { value } from "./other.ts";\nexport const main = async () => value;', "scripts/t.ts"),
@@ -234,23 +205,23 @@ describe("loading a script", () => {
   it("reads anew at each call: the script and what it imports", async () => {
     assert.equal(await run(await load("async function main() { return 1; }")), 1);
     assert.equal(await run(await load("async function main() { return 2; }")), 2);
-    workspace.write("scripts/lib.js", "export const value = 3;");
+    bench.workspace.write("scripts/lib.js", "export const value = 3;");
     const first = await load('import { value } from "./lib.js";\nexport const main = async () => value;');
     assert.equal(await run(first), 3);
-    workspace.write("scripts/lib.js", "export const value = 4;");
-    const second = await loadScript(workspace.folder, "scripts/t.js");
+    bench.workspace.write("scripts/lib.js", "export const value = 4;");
+    const second = await loadScript(bench.workspace.folder, "scripts/t.js");
     assert.equal(await run(second), 4);
     assert.notEqual(second.hash, first.hash);
     await keptScript("scripts/t.js");
-    rmSync(join(workspace.folder, "scripts/lib.js"));
-    await refused("ScriptError", loadScript(workspace.folder, "scripts/t.js"), /finds nothing/);
+    rmSync(join(bench.workspace.folder, "scripts/lib.js"));
+    await refused("ScriptError", loadScript(bench.workspace.folder, "scripts/t.js"), /finds nothing/);
   });
 
   /** Loads until the script is not built anew any more: files that have just changed are not relied on. */
   async function keptScript(file: string): Promise<LoadedScript> {
-    let last = await loadScript(workspace.folder, file);
+    let last = await loadScript(bench.workspace.folder, file);
     for (;;) {
-      const next = await loadScript(workspace.folder, file);
+      const next = await loadScript(bench.workspace.folder, file);
       if (next === last) return next;
       last = next;
       await sleep(20);
@@ -258,27 +229,27 @@ describe("loading a script", () => {
   }
   const IMPORTS_A = 'import { value } from "./a.js";\nexport const main = async () => value;';
   const link = (target: string, path: string): void => {
-    rmSync(join(workspace.folder, path), { force: true });
-    symlinkSync(target, join(workspace.folder, path));
+    rmSync(join(bench.workspace.folder, path), { force: true });
+    symlinkSync(target, join(bench.workspace.folder, path));
   };
 
   it("has a hash that tells when two links are exchanged, though each file stays as it was", async () => {
-    workspace.write("scripts/x.js", "export const value = 1;");
-    workspace.write("scripts/y.js", "export const value = 2;");
+    bench.workspace.write("scripts/x.js", "export const value = 1;");
+    bench.workspace.write("scripts/y.js", "export const value = 2;");
     link("x.js", "scripts/a.js");
     link("y.js", "scripts/b.js");
     const before = await load('import "./b.js";\n' + IMPORTS_A);
     assert.equal(await run(before), 1);
     link("y.js", "scripts/a.js");
     link("x.js", "scripts/b.js");
-    const after = await loadScript(workspace.folder, "scripts/t.js");
+    const after = await loadScript(bench.workspace.folder, "scripts/t.js");
     assert.equal(await run(after), 2);
     assert.notEqual(after.hash, before.hash);
   });
 
   it('has a hash that tells when "imports" or "sideEffects" of package.json change', async () => {
-    workspace.write("scripts/x.js", "globalThis.seen = 1; export const value = 1;");
-    workspace.write("scripts/y.js", "globalThis.seen = 2; export const value = 2;");
+    bench.workspace.write("scripts/x.js", "globalThis.seen = 1; export const value = 1;");
+    bench.workspace.write("scripts/y.js", "globalThis.seen = 2; export const value = 2;");
     const packages = [
       { imports: { "#a": "./scripts/x.js", "#b": "./scripts/y.js" } },
       { imports: { "#a": "./scripts/y.js", "#b": "./scripts/x.js" } },
@@ -287,7 +258,7 @@ describe("loading a script", () => {
     const hashes = new Set<string>();
     const results: unknown[] = [];
     for (const content of packages) {
-      workspace.write("package.json", content);
+      bench.workspace.write("package.json", content);
       const script = await load(
         'import { value } from "#a";\nimport "#b";\nexport const main = async () => [value, seen];',
       );
@@ -304,36 +275,36 @@ describe("loading a script", () => {
     ["a link to a folder leads elsewhere", () => link("../v2", "scripts/folder"), 2],
     [
       "a file with a name that comes first appears",
-      () => workspace.write("scripts/plain.ts", "export const value = 2;"),
+      () => bench.workspace.write("scripts/plain.ts", "export const value = 2;"),
       2,
     ],
     [
       "a file is renamed into the place of another",
-      () => renameSync(join(workspace.folder, "scripts/y.js"), join(workspace.folder, "scripts/plain.js")),
+      () => renameSync(join(bench.workspace.folder, "scripts/y.js"), join(bench.workspace.folder, "scripts/plain.js")),
       2,
     ],
     [
       "package.json maps a name to another file",
-      () => writeFileSync(join(workspace.folder, "package.json"), '{"imports":{"#a":"./scripts/y.js"}}'),
+      () => writeFileSync(join(bench.workspace.folder, "package.json"), '{"imports":{"#a":"./scripts/y.js"}}'),
       2,
     ],
     [
       "a package comes nearer",
-      () => workspace.write("scripts/node_modules/pure/index.js", "export const value = 2;"),
+      () => bench.workspace.write("scripts/node_modules/pure/index.js", "export const value = 2;"),
       2,
     ],
   ];
   const SPECIFIERS = ["./a.js", "./a.js", "./folder/v.js", "./plain", "./plain", "#a", "pure"];
   otherFiles.forEach(([title, change, expected], index) =>
     it(`runs what is there now after ${title}`, async () => {
-      workspace.write("scripts/x.js", "export const value = 1;");
-      workspace.write("scripts/y.js", "export const value = 2;");
-      workspace.write("scripts/plain.js", "export const value = 1;");
-      workspace.write("v1/v.js", "export const value = 1;");
-      workspace.write("v2/v.js", "export const value = 2;");
-      workspace.write("links/none", "");
-      workspace.write("node_modules/pure/index.js", "export const value = 1;");
-      workspace.write("package.json", { imports: { "#a": "./scripts/x.js" } });
+      bench.workspace.write("scripts/x.js", "export const value = 1;");
+      bench.workspace.write("scripts/y.js", "export const value = 2;");
+      bench.workspace.write("scripts/plain.js", "export const value = 1;");
+      bench.workspace.write("v1/v.js", "export const value = 1;");
+      bench.workspace.write("v2/v.js", "export const value = 2;");
+      bench.workspace.write("links/none", "");
+      bench.workspace.write("node_modules/pure/index.js", "export const value = 1;");
+      bench.workspace.write("package.json", { imports: { "#a": "./scripts/x.js" } });
       link("../v1", "scripts/folder");
       link("../scripts/x.js", "links/middle.js");
       link(index === 1 ? "../links/middle.js" : "x.js", "scripts/a.js");
@@ -342,12 +313,12 @@ describe("loading a script", () => {
       assert.equal(await run(await load(source)), 1);
       assert.equal(await run(await keptScript("scripts/t.js")), 1);
       change();
-      assert.equal(await run(await loadScript(workspace.folder, "scripts/t.js")), expected);
+      assert.equal(await run(await loadScript(bench.workspace.folder, "scripts/t.js")), expected);
     }),
   );
 
   it("refuses to import a file whose name could write to a terminal", async () => {
-    workspace.write("scripts/a\u001B[2K.js", "export const value = 1;");
+    bench.workspace.write("scripts/a\u001B[2K.js", "export const value = 1;");
     const error = await refused(
       "ScriptError",
       load('import { value } from "./a\\x1B[2K.js";\nexport const main = async () => value;'),
@@ -358,10 +329,10 @@ describe("loading a script", () => {
   });
 
   it("has a hash that tells every change, and does not depend on where the folder is", async () => {
-    workspace.write("scripts/lib.js", "export const value = 3;");
+    bench.workspace.write("scripts/lib.js", "export const value = 3;");
     const here = await load('import { value } from "./lib.js";\nexport const main = async () => value;');
-    const other = join(workspace.home, "copy");
-    cpSync(workspace.folder, other, { recursive: true });
+    const other = join(bench.workspace.home, "copy");
+    cpSync(bench.workspace.folder, other, { recursive: true });
     assert.equal((await loadScript(other, "scripts/t.js")).hash, here.hash);
     assert.match(here.hash, /^[0-9a-f]{64}$/);
     const plain = await load(MAIN, "scripts/p.js");
@@ -369,9 +340,9 @@ describe("loading a script", () => {
   });
 
   it("leaves nothing that keeps a process alive", () => {
-    workspace.write("scripts/t.js", "export async function main() { return 1; }");
+    bench.workspace.write("scripts/t.js", "export async function main() { return 1; }");
     const module = JSON.stringify(join(import.meta.dirname, "..", "..", "runtime", "tools", "script.ts"));
-    const code = `const { loadScript } = await import(${module}); console.log((await loadScript(${JSON.stringify(workspace.folder)}, "scripts/t.js")).file);`;
+    const code = `const { loadScript } = await import(${module}); console.log((await loadScript(${JSON.stringify(bench.workspace.folder)}, "scripts/t.js")).file);`;
     assert.equal(
       execFileSync(process.execPath, ["--input-type=module", "-e", code], { timeout: 20_000, encoding: "utf8" }).trim(),
       "scripts/t.js",
@@ -379,9 +350,9 @@ describe("loading a script", () => {
   }).timeout(25_000);
 
   it("warns of nothing on stderr while types are removed", () => {
-    workspace.write("scripts/t.ts", "async function main(): Promise<void> {}");
+    bench.workspace.write("scripts/t.ts", "async function main(): Promise<void> {}");
     const module = JSON.stringify(join(import.meta.dirname, "..", "..", "runtime", "tools", "script.ts"));
-    const code = `process.on("warning", (w) => console.log(String(w))); const { loadScript } = await import(${module}); await loadScript(${JSON.stringify(workspace.folder)}, "scripts/t.ts"); await new Promise((r) => setImmediate(r));`;
+    const code = `process.on("warning", (w) => console.log(String(w))); const { loadScript } = await import(${module}); await loadScript(${JSON.stringify(bench.workspace.folder)}, "scripts/t.ts"); await new Promise((r) => setImmediate(r));`;
     assert.equal(
       execFileSync(process.execPath, ["--input-type=module", "-e", code], { timeout: 20_000, encoding: "utf8" }),
       "",

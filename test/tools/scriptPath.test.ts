@@ -2,42 +2,13 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runInNewContext } from "node:vm";
-import { ToolError } from "../../runtime/errors.ts";
 import type { ErrorCode } from "../../runtime/errors.ts";
 import { loadScript } from "../../runtime/tools/script.ts";
-import type { LoadedScript } from "../../runtime/tools/script.ts";
-import { createWorkspace } from "../support/workspace.ts";
-import type { TestWorkspace } from "../support/workspace.ts";
-
-const MAIN = "async function main() { return 1; }\n";
+import { MAIN, refused, run, scriptBench } from "./scriptSupport.ts";
 
 describe("where a script may stand", () => {
-  let workspace: TestWorkspace;
-  beforeEach(() => {
-    workspace = createWorkspace({});
-  });
-  afterEach(() => workspace.dispose());
-
-  function load(source: string, file = "scripts/t.js"): Promise<LoadedScript> {
-    workspace.write(file, source);
-    return loadScript(workspace.folder, file);
-  }
-  /** Runs as the sandbox does: evaluates the code and calls main. */
-  function run({ code, file }: LoadedScript): Promise<unknown> {
-    return runInNewContext(`${code}\n;main()`, {}, { filename: file }) as Promise<unknown>;
-  }
-  async function refused(code: ErrorCode, promise: Promise<unknown>, ...texts: RegExp[]): Promise<ToolError> {
-    try {
-      await promise;
-    } catch (error) {
-      assert.ok(error instanceof ToolError, String(error));
-      assert.equal(error.code, code, error.message);
-      for (const text of texts) assert.match(`${error.message}\n${error.hint ?? ""}`, text);
-      return error;
-    }
-    return assert.fail("was loaded");
-  }
+  const bench = scriptBench();
+  const { load } = bench;
 
   const paths: [string, ErrorCode, RegExp][] = [
     ["../o.js", "InvalidPath", /goes up/],
@@ -60,17 +31,17 @@ describe("where a script may stand", () => {
   ];
   for (const [path, code, text] of paths) {
     it(`refuses the path ${JSON.stringify(path.slice(0, 40))}`, async () => {
-      workspace.write("scripts/ok.js", MAIN);
-      await refused(code, loadScript(workspace.folder, path), text);
+      bench.workspace.write("scripts/ok.js", MAIN);
+      await refused(code, loadScript(bench.workspace.folder, path), text);
     });
   }
 
   it("takes backslashes, ./ and every name that a file can have", async () => {
     for (const name of ["scripts/ok.js", "scripts/búsqueda 1.js", "scripts/50% #1.js"]) {
-      workspace.write(name, MAIN);
-      assert.equal(await run(await loadScript(workspace.folder, name)), 1);
+      bench.workspace.write(name, MAIN);
+      assert.equal(await run(await loadScript(bench.workspace.folder, name)), 1);
     }
-    assert.equal((await loadScript(workspace.folder, ".\\scripts\\ok.js")).file, "scripts/ok.js");
+    assert.equal((await loadScript(bench.workspace.folder, ".\\scripts\\ok.js")).file, "scripts/ok.js");
   });
 
   const places: [string, (path: string, outside: string) => void, ErrorCode, RegExp][] = [
@@ -84,31 +55,31 @@ describe("where a script may stand", () => {
   ];
   for (const [title, make, code, text] of places) {
     it(`refuses a script that is ${title}`, async () => {
-      const outside = join(workspace.home, "outside.js");
+      const outside = join(bench.workspace.home, "outside.js");
       writeFileSync(outside, MAIN);
-      workspace.write("scripts/keep.js", MAIN);
-      make(join(workspace.folder, "scripts", "t.js"), outside);
-      const error = await refused(code, loadScript(workspace.folder, "scripts/t.js"), text);
-      assert.ok(!error.message.includes(workspace.home));
+      bench.workspace.write("scripts/keep.js", MAIN);
+      make(join(bench.workspace.folder, "scripts", "t.js"), outside);
+      const error = await refused(code, loadScript(bench.workspace.folder, "scripts/t.js"), text);
+      assert.ok(!error.message.includes(bench.workspace.home));
     });
   }
 
   it("refuses a script in a linked folder outside, and takes links inside", async () => {
-    writeFileSync(join(workspace.home, "t.js"), MAIN);
-    workspace.write("real/t.js", MAIN);
-    symlinkSync(workspace.home, join(workspace.folder, "out"));
-    symlinkSync(join(workspace.folder, "real"), join(workspace.folder, "in"));
-    await refused("InvalidPath", loadScript(workspace.folder, "out/t.js"), /leads out/);
-    assert.equal((await loadScript(workspace.folder, "in/t.js")).file, "in/t.js");
+    writeFileSync(join(bench.workspace.home, "t.js"), MAIN);
+    bench.workspace.write("real/t.js", MAIN);
+    symlinkSync(bench.workspace.home, join(bench.workspace.folder, "out"));
+    symlinkSync(join(bench.workspace.folder, "real"), join(bench.workspace.folder, "in"));
+    await refused("InvalidPath", loadScript(bench.workspace.folder, "out/t.js"), /leads out/);
+    assert.equal((await loadScript(bench.workspace.folder, "in/t.js")).file, "in/t.js");
   });
 
   it("refuses imports that lead out of the folder, by path, link, or a package above", async () => {
-    writeFileSync(join(workspace.home, "secret.js"), "export default 1;");
-    mkdirSync(join(workspace.folder, "scripts"));
-    symlinkSync(join(workspace.home, "secret.js"), join(workspace.folder, "scripts", "link.js"));
-    mkdirSync(join(workspace.folder, "..", "node_modules", "above"), { recursive: true });
-    writeFileSync(join(workspace.folder, "..", "node_modules", "above", "index.js"), "module.exports = 1;");
-    for (const specifier of ["../../home/secret.js", "./link.js", "above", join(workspace.home, "secret.js")]) {
+    writeFileSync(join(bench.workspace.home, "secret.js"), "export default 1;");
+    mkdirSync(join(bench.workspace.folder, "scripts"));
+    symlinkSync(join(bench.workspace.home, "secret.js"), join(bench.workspace.folder, "scripts", "link.js"));
+    mkdirSync(join(bench.workspace.folder, "..", "node_modules", "above"), { recursive: true });
+    writeFileSync(join(bench.workspace.folder, "..", "node_modules", "above", "index.js"), "module.exports = 1;");
+    for (const specifier of ["../../home/secret.js", "./link.js", "above", join(bench.workspace.home, "secret.js")]) {
       await refused(
         "InvalidPath",
         load(`import x from ${JSON.stringify(specifier)};\n${MAIN}`),
@@ -118,10 +89,10 @@ describe("where a script may stand", () => {
   });
 
   it("refuses to import a pipe or a file that is too large", async () => {
-    mkdirSync(join(workspace.folder, "scripts"));
-    execFileSync("mkfifo", [join(workspace.folder, "scripts", "pipe.js")]);
+    mkdirSync(join(bench.workspace.folder, "scripts"));
+    execFileSync("mkfifo", [join(bench.workspace.folder, "scripts", "pipe.js")]);
     await refused("ScriptError", load('import "./pipe.js";\n' + MAIN), /pipe\.js/);
-    writeFileSync(join(workspace.folder, "scripts", "large.js"), Buffer.alloc(2 << 20, 32));
+    writeFileSync(join(bench.workspace.folder, "scripts", "large.js"), Buffer.alloc(2 << 20, 32));
     await refused("ScriptError", load('import "./large.js";\n' + MAIN), /large\.js is larger than 1 MiB/);
   });
 });
