@@ -6,7 +6,6 @@
  */
 import {
   append,
-  arrayJoin,
   ArrayBufferClass,
   bigintToString,
   booleanValueOf,
@@ -282,22 +281,6 @@ function read<This, Result>(method: (self: This) => Result, value: This): Result
   } catch {
     return undefined;
   }
-}
-
-/** A collector of lost paths that stays short. */
-export function createLostList(limit = 20): { add(path: string, what: string): void; toJson(): string } {
-  const lost: string[] = [];
-  let more = 0;
-  return {
-    add(path, what) {
-      if (lost.length < limit) append(lost, stringify(`${path === "" ? "the result" : path} (${what})`));
-      else more++;
-    },
-    toJson() {
-      if (more > 0) append(lost, stringify(`and ${more} more`));
-      return `[${arrayJoin(lost, ",")}]`;
-    },
-  };
 }
 
 const DROP = { dropped: true };
