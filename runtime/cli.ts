@@ -110,6 +110,12 @@ program
   .addOption(json())
   .action(async (options) => (await import("./commands/doctor.ts")).doctor(options));
 
+program
+  .command("control", { hidden: true })
+  .description("Serves an editor that started it: its questions and a person's runs, over stdin and stdout.")
+  .requiredOption("-w, --workspace <dir>", "workspace folder")
+  .action(async (options) => (await import("./commands/control.ts")).control(options.workspace));
+
 try {
   await program.parseAsync();
 } catch (error) {

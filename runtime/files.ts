@@ -20,13 +20,13 @@ const LOCK_STEP_MS = 20;
 const LOCK_STALE_MS = 10_000;
 
 /** Writes the whole file or nothing: temporary file (0600, in a 0700 folder), fsync, rename. @throws ToolError IoError */
-export function writePrivateFile(file: string, text: string): void {
+export function writePrivateFile(file: string, content: string | Uint8Array): void {
   const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const handle = openSync(temporary, "wx", 0o600);
     try {
-      writeFileSync(handle, text);
+      writeFileSync(handle, content);
       fsyncSync(handle);
     } finally {
       closeSync(handle);

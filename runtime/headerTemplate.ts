@@ -13,7 +13,8 @@ export function isHeaderValue(value: string): boolean {
   return HEADER_VALUE.test(value);
 }
 
-export type TemplatePart = { text: string } | { secret: string };
+/** `offset`: of the name, in UTF-16 units. */
+export type TemplatePart = { text: string } | { secret: string; offset: number };
 
 export interface TemplateProblem {
   message: string;
@@ -53,10 +54,11 @@ export function parseTemplate(text: string): Template {
       continue;
     }
     const end = text.indexOf(close, at + 2);
-    const name = end === -1 ? "" : text.slice(at + 2, end).trim();
+    const inner = end === -1 ? "" : text.slice(at + 2, end);
+    const name = inner.trim();
     if (end !== -1 && SECRET_NAME.test(name)) {
       flush();
-      parts.push({ secret: name });
+      parts.push({ secret: name, offset: at + 2 + inner.indexOf(name) });
     } else {
       problems.push({ message: problemOf(open, close, end, name), offset: at });
       literal += end === -1 ? text.slice(at) : text.slice(at, end + 2);

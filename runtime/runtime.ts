@@ -4,11 +4,13 @@ import type { WorkspaceTool } from "./contract/tools.ts";
 import { ToolError } from "./errors.ts";
 import { NO_FOLDER, workspaceLabel, workspacesNamed } from "./listing.ts";
 import type { Log } from "./log.ts";
+import type { SharedRuns } from "./owner/sharedRuns.ts";
 import type { RunRequest, RunResult } from "./run/run.ts";
 import type { Services } from "./run/services.ts";
 import { whyNotReady, type ReadinessDeps } from "./tools/readiness.ts";
 import { createRegistry, type Registry } from "./tools/registry.ts";
 import { leftOutBecause, unknownTool } from "./tools/unknownTool.ts";
+import type { SecretEntry } from "./secrets/secrets.ts";
 import type { Environment } from "./environment.ts";
 import type { Settings } from "./settings.ts";
 
@@ -17,6 +19,10 @@ export interface RuntimeOptions {
   folders: string[];
   /** Tools run without a stored approval. */
   trust: boolean;
+  /** Whether runs happen in the one process that owns the folder: "share" is that process where there is none, "attach" uses one that is there. */
+  sharing?: "share" | "attach" | "alone";
+  /** Whether the runs of other processes are watched, too, with pictures of the pages on which they failed. */
+  follow?: boolean;
   environment: Environment;
   /** Name → value, taken out of the environment at start. */
   environmentSecrets: ReadonlyMap<string, string>;
@@ -39,12 +45,19 @@ export interface Runtime {
   /** Why a call of a listed tool would be refused, and what must be done by whom; unlocks no keychain. undefined: it is ready. */
   whyNotReady(listed: { tool: WorkspaceTool; folder: string }): Promise<string | undefined>;
   run(request: RunRequest & { workspace?: string | undefined }): Promise<RunResult>;
-  /** Starts sandbox children, so that the first call finds one. */
+  /** The runs of a folder of this runtime, wherever they happen. */
+  shared(folder: string): Promise<SharedRuns>;
+  /** The names of the secrets that a folder's tools can use, from every place that has some. No value, and no keychain is asked. One name can stand there several times; the first is in force. */
+  secretEntries(folder: string): Promise<SecretEntry[]>;
+  /** Starts sandbox children where the runs happen in this process, so that the first call finds one. */
   warm(): void;
   onDidChangeTools(listener: () => void): () => void;
   services(): Promise<Services>;
   dispose(): Promise<void>;
 }
+
+/** How long beyond the longest time a run may take an owner that says nothing is waited for: runs can queue. */
+const OVERTIME_MS = 30_000;
 
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { log, settings, dataDir } = options;
@@ -57,7 +70,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       maxTimeoutMs: settings.maxTimeoutMs,
     }),
   }));
-  const approvals = options.trust ? undefined : createApprovals(dataDir);
+  const approvals = createApprovals(dataDir);
   let starting: Promise<Services> | undefined;
   let state: "running" | "disposed" = "running";
 
@@ -76,13 +89,58 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const labels = (some: readonly Workspace[], between = ", "): string =>
     some.map(({ folder }) => workspaceLabel(workspaces, folder)).join(between);
 
+  const sharedRuns = new Map<string, Promise<SharedRuns>>();
+  const shared = (folder: string): Promise<SharedRuns> => {
+    let found = sharedRuns.get(folder);
+    if (!found) {
+      found = openShared(folder);
+      found.catch(() => sharedRuns.delete(folder));
+      sharedRuns.set(folder, found);
+    }
+    return found;
+  };
+  async function openShared(folder: string): Promise<SharedRuns> {
+    const { registry } = runtime.workspace(folder);
+    const [ready, { createLocalRuns }, { createSharedRuns }] = await Promise.all([
+      services(),
+      import("./owner/localRuns.ts"),
+      import("./owner/sharedRuns.ts"),
+    ]);
+    return createSharedRuns({
+      folder,
+      dataDir,
+      mode: options.sharing ?? "alone",
+      follow: options.follow === true,
+      card: { trusted: options.trust, secrets: options.environmentSecrets },
+      local: createLocalRuns({ services: ready, folder, registry, approvals, trust: options.trust }),
+      tool: (name) => registry.find(name),
+      longestRunMs: settings.maxTimeoutMs + OVERTIME_MS,
+      log,
+    });
+  }
+
+  async function secretEntries(folder: string): Promise<SecretEntry[]> {
+    const [{ secretsOf }, runs] = await Promise.all([services(), shared(folder)]);
+    const [here, relayed] = await Promise.all([secretsOf(folder).list(), runs.relayedNames()]);
+    return [...here, ...relayed.map((name): SecretEntry => ({ name, from: "editor" }))];
+  }
+
   const readiness: ReadinessDeps = {
-    approval: approvals && ((folder, tool, script) => approvals.state(folder, tool, script.hash)),
+    approval: options.trust ? undefined : (folder, tool, script) => approvals.state(folder, tool, script.hash),
     async secretNames(folder) {
-      const { secretsOf } = await services();
-      return new Set((await secretsOf(folder).list()).map(({ name }) => name));
+      return new Set((await secretEntries(folder)).map(({ name }) => name));
     },
   };
+
+  /** Now, and when this process takes over. */
+  async function warmShared(folder: string): Promise<void> {
+    const [runs, { deps }] = await Promise.all([shared(folder), services()]);
+    const warm = (role: string): void => {
+      if (role !== "attached" && state === "running") deps.pool.warm();
+    };
+    runs.onPlace(({ role }) => warm(role));
+    warm((await runs.join()).role);
+  }
 
   const runtime: Runtime = {
     workspaces,
@@ -118,15 +176,13 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
     whyNotReady: ({ tool, folder }) => whyNotReady(readiness, folder, tool),
     async run({ workspace: name, ...request }) {
-      const { folder, registry } = runtime.locate(request.tool, name);
-      const { runTool, deps, secretsOf } = await services();
-      return runTool({ ...deps, approvals }, { folder, registry, secrets: secretsOf(folder) }, request);
+      return (await shared(runtime.locate(request.tool, name).folder)).run(request);
     },
+    shared,
+    secretEntries,
     warm() {
-      services().then(
-        ({ deps }) => deps.pool.warm(),
-        (error: unknown) => log.error(`services did not start: ${String(error)}`),
-      );
+      for (const { folder } of workspaces)
+        warmShared(folder).catch((error: unknown) => log.error(`services did not start: ${String(error)}`));
     },
     onDidChangeTools(listener) {
       const stops = workspaces.map(({ registry }) => registry.onDidChange(listener));
@@ -137,7 +193,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       if (state === "disposed") return;
       state = "disposed";
       // Disposing of the services ends the runs under way: their sandbox children, pages and requests are closed.
-      await Promise.all(workspaces.map(({ registry }) => registry.dispose()));
+      const open = await Promise.allSettled(sharedRuns.values());
+      await Promise.all([
+        ...workspaces.map(({ registry }) => registry.dispose()),
+        ...open.map((each) => (each.status === "fulfilled" ? each.value.dispose() : undefined)),
+      ]);
       await (await starting?.catch(() => undefined))?.dispose();
     },
   };

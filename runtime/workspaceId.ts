@@ -37,7 +37,7 @@ function readIds(dataDir: string): Record<string, string> {
 
 export function realFolder(folder: string): string {
   try {
-    return realpathSync(folder);
+    return realpathSync.native(folder);
   } catch {
     return folder;
   }

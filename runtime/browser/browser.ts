@@ -11,7 +11,7 @@ import type { FoundBrowser } from "./findBrowser.ts";
 import { browserEnvironment, launchArguments } from "./launch.ts";
 import { createLeases, type RunningBrowser } from "./leases.ts";
 import { makeProfile, removeProfile, socketFolders, sweepProfiles } from "./profiles.ts";
-import { createSession, type BrowserSession } from "./session.ts";
+import { createSession, type BeforeClose, type BrowserSession } from "./session.ts";
 import { createContextWatch, watchTargets, type ContextWatch } from "./targets.ts";
 
 export interface BrowserOptions {
@@ -29,7 +29,7 @@ export interface BrowserOptions {
 
 export interface BrowserHost {
   /** A run's browser; opens nothing until its first use, and closes all when the run ends. */
-  session(scope: RunScope): BrowserSession;
+  session(scope: RunScope, beforeClose?: BeforeClose): BrowserSession;
   find(): FoundBrowser | { lookedAt: string[] };
   /** Of the running browser. */
   pid(): number | undefined;
@@ -50,7 +50,7 @@ export function createBrowser(options: BrowserOptions): BrowserHost {
   });
   return {
     find,
-    session: (scope) => createSession(scope, leases),
+    session: (scope, beforeClose) => createSession(scope, leases, beforeClose),
     pid: () => leases.pid(),
     dispose: () => leases.dispose(),
   };

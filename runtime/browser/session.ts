@@ -4,6 +4,7 @@ import { messageOf, ToolError } from "../errors.ts";
 import type { RunScope } from "../hostCall.ts";
 import { createDialogs, type Dialogs } from "./dialogs.ts";
 import type { Leases, OpenContext } from "./leases.ts";
+import { pictureOf } from "./picture.ts";
 import { watchNetwork, type Network } from "./network.ts";
 import { MOST_POPUPS, type ContextWatch } from "./targets.ts";
 
@@ -32,7 +33,10 @@ export interface Tab {
   guard<T>(work: Promise<T>, ms: number, late: () => ToolError): Promise<T>;
 }
 
-export function createSession(scope: RunScope, leases: Leases): BrowserSession {
+/** Called when the run is over, before its page is closed. @param picture PNG of the page, where it can be had soon; never rejects. */
+export type BeforeClose = (picture: () => Promise<Uint8Array | undefined>) => Promise<void>;
+
+export function createSession(scope: RunScope, leases: Leases, beforeClose?: BeforeClose): BrowserSession {
   const dialogs = createDialogs((level, text) => scope.log(level, text));
   let state: "none" | "opening" | "open" | "lost" = "none";
   let opening: Promise<Tab> | undefined;
@@ -40,8 +44,12 @@ export function createSession(scope: RunScope, leases: Leases): BrowserSession {
   async function open(): Promise<Tab> {
     const lease = await untilRunEnds(leases.take(), scope, (late) => leases.giveBack(late));
     const close = () => leases.giveBack(lease);
-    scope.own(close);
-    scope.signal.addEventListener("abort", close, { once: true });
+    if (beforeClose) {
+      scope.own(() => beforeClose(() => pictureOf(lease.page)).finally(close));
+    } else {
+      scope.own(close);
+      scope.signal.addEventListener("abort", close, { once: true });
+    }
     const opened = createTab(scope, lease, () => {
       state = "lost";
       opening = undefined;

@@ -1,12 +1,11 @@
 /** Consent in a terminal: what each tool may do, then one question. Only a person at a terminal can answer it. */
 import { createApprovals } from "../consent/approvals.ts";
-import { describePermissions } from "../consent/describe.ts";
-import { errorData, ToolError } from "../errors.ts";
-import { loadScript } from "../tools/script.ts";
+import { ToolError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
-import { commandSetting, withRuntime, type CommandOptions } from "./commandRuntime.ts";
 import { visibleLines, visibleText } from "../visibleText.ts";
+import { approvalRows, type ApprovalRow } from "../workspace/approvalRows.ts";
 import { askYes, canAsk } from "./askYes.ts";
+import { commandSetting, withRuntime, type CommandOptions } from "./commandRuntime.ts";
 import { EXIT } from "./failure.ts";
 import { count, paint, print, toTerminal } from "./output.ts";
 
@@ -23,37 +22,20 @@ async function approveFolder({ folder, registry }: Runtime["workspaces"][number]
       hint: set.problems[0]?.hint ?? `"guidon init" writes a first tool.`,
     });
   const approvals = createApprovals(commandSetting().dataDir);
-  const ready = [];
-  const states = { approved: 0, new: 0, changed: 0 };
   print(`Tools of ${visibleText(folder)}:\n`);
-  for (const tool of set.tools) {
-    // What a workspace says must not look like what Guidon says.
-    const name = paint("bold", visibleText(tool.name));
-    if (tool.problem !== undefined) {
-      print(`${name}  ${paint("red", "left out")}\n    ${visibleLines(tool.problem)}`);
-      continue;
-    }
-    try {
-      const script = await loadScript(folder, tool.script);
-      const state = approvals.state(folder, tool, script.hash);
-      states[state] += 1;
-      ready.push({ tool, scriptHash: script.hash });
-      const colour = state === "approved" ? "green" : "yellow";
-      print(`${name}  ${paint(colour, state)}\n    ${visibleText(tool.description)}`);
-      for (const line of describePermissions(tool, script)) print(`    ${visibleText(line)}`);
-    } catch (error) {
-      print(`${name}  ${paint("red", "left out")}\n    ${visibleLines(errorData(error).message)}`);
-    }
-  }
-  const waiting = states.new + states.changed;
-  if (waiting === 0)
+  const rows = await approvalRows(approvals, folder, set.tools);
+  rows.forEach(printRow);
+  const ready = rows.flatMap((row) => (row.state === "unusable" ? [] : [row.shown]));
+  const states = Object.groupBy(rows, ({ state }) => state);
+  const of = (state: ApprovalRow["state"]): number => states[state]?.length ?? 0;
+  if (of("new") + of("changed") === 0)
     return print(
       ready.length === 0 ? "\nNone of them can be approved as it is." : "\nAll of them are approved already.",
     );
   const parts = [
-    ...(states.new > 0 ? [`${states.new} new`] : []),
-    ...(states.changed > 0 ? [`${states.changed} changed`] : []),
-    ...(states.approved > 0 ? [`${states.approved} approved already`] : []),
+    ...(of("new") > 0 ? [`${of("new")} new`] : []),
+    ...(of("changed") > 0 ? [`${of("changed")} changed`] : []),
+    ...(of("approved") > 0 ? [`${of("approved")} approved already`] : []),
   ];
   print(`\n${count(ready.length, "tool")}: ${parts.join(", ")}.`);
   if (!canAsk() || !toTerminal())
@@ -67,4 +49,13 @@ async function approveFolder({ folder, registry }: Runtime["workspaces"][number]
   }
   await approvals.approve(folder, ready);
   print(`Approved. A tool that changes asks again.`);
+}
+
+/** What a workspace says must not look like what Guidon says. */
+function printRow(row: ApprovalRow): void {
+  const name = paint("bold", visibleText(row.tool.name));
+  if (row.state === "unusable") return print(`${name}  ${paint("red", "left out")}\n    ${visibleLines(row.why)}`);
+  const colour = row.state === "approved" ? "green" : "yellow";
+  print(`${name}  ${paint(colour, row.state)}\n    ${visibleText(row.tool.description)}`);
+  for (const line of row.permissions) print(`    ${visibleText(line)}`);
 }

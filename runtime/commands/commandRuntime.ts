@@ -34,6 +34,8 @@ export function commandSetting(): CommandSetting {
 export interface CommandOptions {
   workspace?: string;
   trust?: boolean;
+  /** Whether a process that owns the workspace does the runs, where there is one. */
+  sharing?: "attach";
 }
 
 /** @throws ToolError when the folder that --workspace names is not there */
@@ -52,6 +54,7 @@ export async function withRuntime<T>(options: CommandOptions, use: (runtime: Run
   const runtime = createRuntime({
     folders: await commandFolders(options, environment),
     trust: options.trust === true,
+    sharing: options.sharing ?? "alone",
     environment,
     environmentSecrets,
     dataDir,

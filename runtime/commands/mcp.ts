@@ -31,6 +31,7 @@ export function mcp(options: { workspace: string[]; trust: boolean }): void {
     const runtime = createRuntime({
       folders,
       trust: options.trust,
+      sharing: "share",
       environment,
       environmentSecrets,
       dataDir,

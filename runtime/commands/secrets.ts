@@ -15,7 +15,12 @@ interface SecretOptions extends CommandOptions {
   everywhere?: boolean;
 }
 
-const FROM = { environment: "environment", workspace: "this workspace", all: "all workspaces" } as const;
+const FROM = {
+  environment: "environment",
+  editor: "the editor",
+  workspace: "this workspace",
+  all: "all workspaces",
+} as const;
 
 const reach = (options: SecretOptions): SecretReach => (options.everywhere ? "all" : "workspace");
 

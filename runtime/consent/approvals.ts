@@ -3,6 +3,7 @@
  * The approval is a hash of the entry and of its script with all imports, kept in the user data directory, where no workspace file reaches.
  */
 import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import type { WorkspaceTool } from "../contract/tools.ts";
@@ -19,30 +20,46 @@ const Stored = z.object({
   ),
 });
 
+/** A tool as it was when a person was shown what it may do. */
+export interface ToolAsShown {
+  tool: WorkspaceTool;
+  scriptHash: string;
+}
+
 export type ApprovalState = "approved" | "new" | "changed";
 
 export interface Approvals {
   /** @param scriptHash from loadScript: all source texts. */
   state(folder: string, tool: WorkspaceTool, scriptHash: string): ApprovalState;
-  /** Replaces what was approved for the folder: what is not in the list is no longer approved. @throws ToolError IoError */
-  approve(folder: string, tools: { tool: WorkspaceTool; scriptHash: string }[]): Promise<void>;
+  /**
+   * @param others "drop": what is not in the list is no longer approved. "keep": it stays as it is.
+   * @throws ToolError IoError
+   */
+  approve(folder: string, tools: ToolAsShown[], others?: "drop" | "keep"): Promise<void>;
 }
 
 export function createApprovals(dataDir: string): Approvals {
   const file = join(dataDir, "approvals.json");
-  const read = () => {
+  const parse = (): z.infer<typeof Stored> => {
     const stored = Stored.safeParse(readPrivateJson(file));
     return stored.success ? stored.data : { workspaces: [] };
+  };
+  let known: { stamp: string; stored: z.infer<typeof Stored> } | undefined;
+  /** Each writing makes another file, so the stamp tells; a list of tools asks once for each of them. */
+  const read = () => {
+    const stamp = stampOf(file);
+    if (known?.stamp !== stamp) known = { stamp, stored: parse() };
+    return known.stored;
   };
   return {
     state(folder, tool, scriptHash) {
       const real = realFolder(folder);
-      const known = read().workspaces.find((workspace) => workspace.folder === real);
-      const approved = known?.tools.find(({ name }) => name === tool.name);
+      const workspace = read().workspaces.find((each) => each.folder === real);
+      const approved = workspace?.tools.find(({ name }) => name === tool.name);
       if (!approved) return "new";
       return approved.hash === approvalHash(tool, scriptHash) ? "approved" : "changed";
     },
-    async approve(folder, tools) {
+    async approve(folder, tools, others = "drop") {
       const real = realFolder(folder);
       const approvedAt = new Date().toISOString();
       const approved = tools.map(({ tool, scriptHash }) => ({
@@ -51,12 +68,25 @@ export function createApprovals(dataDir: string): Approvals {
         approvedAt,
       }));
       return withFileLock(file, () => {
-        const others = read().workspaces.filter((workspace) => workspace.folder !== real);
-        const workspaces = [...others, { folder: real, tools: approved }];
+        const stored = parse().workspaces;
+        const names = new Set(approved.map(({ name }) => name));
+        const before = stored.find((workspace) => workspace.folder === real)?.tools ?? [];
+        const kept = others === "keep" ? before.filter(({ name }) => !names.has(name)) : [];
+        const elsewhere = stored.filter((workspace) => workspace.folder !== real);
+        const workspaces = [...elsewhere, { folder: real, tools: [...kept, ...approved] }];
         writePrivateFile(file, JSON.stringify({ workspaces }, null, 2) + "\n");
       });
     },
   };
+}
+
+function stampOf(file: string): string {
+  try {
+    const stat = statSync(file, { bigint: true });
+    return `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
+  } catch {
+    return "none";
+  }
 }
 
 /** Everything that says what a tool is and may do; not where it stands, how long it may take, or whether it is switched on. */

@@ -63,6 +63,8 @@ export interface Problem {
   at: Position;
   /** Name of the tool, where the problem is one tool's. */
   tool?: string;
+  /** What it is about, for quick fixes: a secret, a host, the word that was meant. */
+  subject?: string;
 }
 
 export interface ToolSet {

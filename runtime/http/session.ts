@@ -1,6 +1,6 @@
 /** One run's HTTP: from what the script asks for to a redacted answer. */
 import { performance } from "node:perf_hooks";
-import { errorData, ToolError } from "../errors.ts";
+import { errorData, messageOf, ToolError } from "../errors.ts";
 import type { RunScope } from "../hostCall.ts";
 import { ACCEPT_ENCODING } from "./body.ts";
 import { createDeadline } from "./deadline.ts";
@@ -13,6 +13,10 @@ import { DEFAULT_MAX_BYTES, type HttpRequest, type HttpResponse } from "./reques
 import { readResponse } from "./response.ts";
 import { retryDelay, type Outcome } from "./retry.ts";
 
+/** Told of a request that is about to be sent. @returns what is to be told how it ended. */
+export type RequestListener = (request: { method: string; url: string }) => (end: RequestEnd) => void;
+export type RequestEnd = { status: number } | { error: string };
+
 export interface SessionOptions {
   /** Headers of the run's tool, secrets filled in. */
   toolHeaders: readonly ToolHeader[];
@@ -20,6 +24,8 @@ export interface SessionOptions {
   redact(text: string): string;
   /** Host patterns to which secret headers may go over plain http. Loopback always is. */
   insecureHosts?: readonly string[] | undefined;
+  /** Of each try; redirects are part of it. */
+  onRequest?: RequestListener | undefined;
 }
 
 export interface HttpSession {
@@ -71,6 +77,7 @@ async function send(
   }
 
   async function attemptOnce(hop: Hop): Promise<Outcome> {
+    const ended = options.onRequest?.({ method: hop.method, url: hop.url.href });
     try {
       const answer = await exchange(hop, {
         dispatcherFor,
@@ -78,8 +85,11 @@ async function send(
         redirect: request.redirect ?? "follow",
         maxRedirects: MAX_REDIRECTS,
       });
-      return { response: await readResponse(answer, request, { deadline, redact: options.redact, log: scope.log }) };
+      const response = await readResponse(answer, request, { deadline, redact: options.redact, log: scope.log });
+      ended?.({ status: response.status });
+      return { response };
     } catch (error) {
+      ended?.({ error: messageOf(error) });
       return { error };
     }
   }

@@ -31,7 +31,7 @@ export const executeWorkspaceTool: McpTool = {
     const name = NAME_SPELLINGS.map((spelling) => args[spelling]).find(Boolean);
     return typeof name === "string" ? name : undefined;
   },
-  async run({ runtime, signal, progress, results }, args) {
+  async run({ runtime, signal, progress, client, results }, args) {
     const tool = textArgument(args, ...NAME_SPELLINGS);
     if (tool === undefined) {
       const names = listedTools(runtime).slice(0, 10);
@@ -45,6 +45,7 @@ export const executeWorkspaceTool: McpTool = {
       args: given === undefined ? undefined : args[given],
       workspace: textArgument(args, "workspace"),
       origin: "Mcp",
+      client,
       signal,
       onProgress: (update) => progress.report(update),
     });

@@ -1,8 +1,9 @@
 /** The MCP server over a runtime: one factory for every connection, one door for every call. */
-import { Server, type CallToolResult } from "@modelcontextprotocol/server";
+import { CLIENT_INFO_META_KEY, Server, type CallToolResult } from "@modelcontextprotocol/server";
 import { errorData } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Runtime } from "../runtime.ts";
+import { shortened } from "./json.ts";
 import { createProgress } from "./progress.ts";
 import { errorResult, type ResultOptions } from "./result.ts";
 import { mcpTools } from "./tools.ts";
@@ -56,7 +57,9 @@ export function createMcpServer({ openRuntime, log }: McpServerOptions): Server 
     );
     try {
       const { runtime, results } = await openRuntime(server);
-      return await tool.run({ runtime, signal: mcpReq.signal, progress, results }, params.arguments ?? {});
+      // A client of the newer protocol says it with each request, an older one once.
+      const client = clientName(Object(mcpReq.envelope)[CLIENT_INFO_META_KEY] ?? server.getClientVersion());
+      return await tool.run({ runtime, signal: mcpReq.signal, progress, client, results }, params.arguments ?? {});
     } catch (error) {
       return errorResult(errorData(error, "Internal"), tool.definition.name);
     } finally {
@@ -64,4 +67,13 @@ export function createMcpServer({ openRuntime, log }: McpServerOptions): Server 
     }
   });
   return server;
+}
+
+const MAX_CLIENT_CHARS = 100;
+
+/** As people know it: "Claude Code 2.1.0". @param info as the client sent it */
+function clientName(info: unknown): string | undefined {
+  const { title, name, version }: Record<string, unknown> = Object(info);
+  const texts = [title ?? name, version].filter((text) => typeof text === "string");
+  return texts.length > 0 ? shortened(texts.join(" "), MAX_CLIENT_CHARS) : undefined;
 }

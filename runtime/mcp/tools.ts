@@ -12,6 +12,8 @@ export interface McpContext {
   /** Fires when the client cancels or goes away. */
   signal: AbortSignal;
   progress: Progress;
+  /** The client's own name and version; undefined: it does not say. */
+  client: string | undefined;
   results: ResultOptions;
 }
 

@@ -1,6 +1,7 @@
 // Generated from the registry of host calls. The script API of Guidon: the global `g` of a tool script.
 
-interface GuidonApi {
+/** `Args` is the type of the tool's parameters, where the editor knows it. */
+interface GuidonApi<Args = Record<string, any>> {
   /**
    * Writes a line to the run's log; objects are printed readably. Also `g.log.debug`, `.info`, `.warn`, `.error`, and `console.*`.
    * @example g.log.warn("no price on", url);
@@ -631,7 +632,7 @@ interface GuidonApi {
      * @example const { keyword, maxResults = 10 } = g.tool.args;
      * @since 0.1.0
      */
-    args: Readonly<Record<string, any>>;
+    args: Readonly<Args>;
     /**
      * Id of this run, as in logs.
      * @example g.tool.callId

@@ -18,7 +18,7 @@ export const guestMembers: readonly GuestMember[] = [
     name: "tool.args",
     since,
     doc: "The arguments of the call, checked against the tool's `parameters`, defaults filled in. Frozen.",
-    signature: ": Readonly<Record<string, any>>",
+    signature: ": Readonly<Args>",
     example: "const { keyword, maxResults = 10 } = g.tool.args;",
   },
   { name: "tool.callId", since, doc: "Id of this run, as in logs.", signature: ": string", example: "g.tool.callId" },

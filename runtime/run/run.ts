@@ -13,9 +13,10 @@ import type { Redactor } from "../secrets/redact.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Settings } from "../settings.ts";
 import type { Registry } from "../tools/registry.ts";
-import { howToSayYes, needsYes } from "../tools/confirmation.ts";
 import { loadScript, type LoadedScript } from "../tools/script.ts";
 import { unknownTool } from "../tools/unknownTool.ts";
+import type { Journal, JournalEntry } from "./journal.ts";
+import { checkApproved, checkConfirmed, checkUsable } from "./runChecks.ts";
 import { createRunHost } from "./runHost.ts";
 import type { SandboxPool } from "./sandboxPool.ts";
 import type { ProgressUpdate } from "./toolCalls.ts";
@@ -29,6 +30,9 @@ export interface RunDeps {
   http: HttpClient;
   /** undefined: every tool of the workspace is trusted (--trust). */
   approvals: Approvals | undefined;
+  journalOf(folder: string): Journal;
+  /** Whether the page of a run that fails is kept as a picture. */
+  screenshots: boolean;
 }
 
 export interface RunWorkspace {
@@ -38,10 +42,18 @@ export interface RunWorkspace {
 }
 
 export interface RunRequest {
+  /** Unique; undefined: made here. */
+  id?: string | undefined;
   tool: string;
   /** As the caller sent them. */
   args: unknown;
   origin: RunOrigin;
+  /** Who called, with a version, for the person who looks at the runs. */
+  client?: string | undefined;
+  /** No approval is asked for: the person who started the caller trusts the workspace. */
+  trusted?: boolean | undefined;
+  /** The person was shown what the tool may do, and lets this one run pass without an approval. Of a person's own run only. */
+  once?: boolean | undefined;
   /** A person said yes to this run of this tool; needed where tools.json has `confirm`. */
   confirmed?: boolean | undefined;
   /** Fires when the caller gives up. */
@@ -55,29 +67,42 @@ export type RunResult = { tool: string; callId: string; durationMs: number; entr
 
 export async function runTool(deps: RunDeps, workspace: RunWorkspace, request: RunRequest): Promise<RunResult> {
   const started = performance.now();
-  const callId = randomUUID();
-  const entry = workspace.registry.find(request.tool);
-  const finish = (outcome: GuestOutcome): RunResult => {
-    const durationMs = performance.now() - started;
-    deps.log.debug(
-      `run ${callId} ${request.tool}: ${outcome.ok ? "ok" : outcome.error.code} in ${Math.round(durationMs)} ms`,
-    );
-    return { tool: request.tool, callId, durationMs, ...(entry ? { entry } : {}), ...outcome };
-  };
+  const { id: callId = randomUUID(), tool: name, origin, signal, client = CALLERS[origin], args } = request;
+  const stop = new AbortController();
+  const cancel = (): void => stop.abort();
+  if (signal.aborted) cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  const record = deps.journalOf(workspace.folder).begin({ id: callId, tool: name, origin, client, args, cancel });
+  const entry = workspace.registry.find(name);
+  let outcome: GuestOutcome;
   try {
-    if (!entry) throw unknownTool([workspace.registry], request.tool, request.origin);
-    return finish(await execute(deps, workspace, entry, request, callId));
+    if (!entry) throw unknownTool([workspace.registry], name, origin === "User" ? "External" : origin);
+    outcome = await execute(deps, workspace, entry, { ...request, signal: stop.signal }, { callId, record });
   } catch (error) {
-    return finish({ ok: false, error: redactError(deps.redactor, errorData(error, "Internal")) });
+    outcome = { ok: false, error: redactError(deps.redactor, errorData(error, "Internal")) };
   }
+  signal.removeEventListener("abort", cancel);
+  record.end(outcome);
+  const durationMs = performance.now() - started;
+  const how = outcome.ok ? "ok" : outcome.error.code;
+  deps.log.debug(`run ${callId} ${name}: ${how} in ${Math.round(durationMs)} ms`);
+  return { tool: name, callId, durationMs, ...(entry ? { entry } : {}), ...outcome };
 }
+
+/** Who calls where the caller does not say. */
+const CALLERS: Readonly<Record<RunOrigin, string>> = {
+  User: "Guidon",
+  Mcp: "MCP client",
+  External: "guidon run",
+  Queue: "Guidon",
+};
 
 async function execute(
   deps: RunDeps,
   workspace: RunWorkspace,
   tool: WorkspaceTool,
   request: RunRequest,
-  callId: string,
+  { callId, record }: { callId: string; record: JournalEntry },
 ): Promise<GuestOutcome> {
   const { log, redactor, settings } = deps;
   checkUsable(tool);
@@ -92,6 +117,7 @@ async function execute(
   const writeLog = (level: LogLevel, text: string, logLevel: LogLevel = level): void => {
     const safe = redactor.text(text);
     request.onLog?.(level, safe);
+    record.log(level, safe);
     log[logLevel](`${tool.name} ${callId} ${level}: ${safe}`);
   };
   for (const note of repaired) writeLog("info", note);
@@ -121,8 +147,14 @@ async function execute(
     http: deps.http,
     secrets: workspace.secrets,
     log: writeLog,
-    onProgress: request.onProgress,
+    onProgress(update) {
+      record.progress(update);
+      request.onProgress?.(update);
+    },
+    onRequest: (sent) => record.request(sent),
+    onPicture: deps.screenshots ? (png) => record.screenshot(png) : undefined,
   });
+  let failed = true;
   try {
     const outcome = await deps.pool.run({
       tool: { name: tool.name, argsJson: JSON.stringify(args), callId, origin: request.origin, timeoutMs },
@@ -134,10 +166,12 @@ async function execute(
       // What a script logs, its author wants to find; so its debug lines are not hidden as ours are.
       log: (level, text) => writeLog(level, text, level === "debug" ? "info" : level),
     });
-    return await checkResult(workspace.registry, tool, present(redactor, script, outcome));
+    const presented = await checkResult(workspace.registry, tool, present(redactor, script, outcome));
+    failed = !presented.ok;
+    return presented;
   } finally {
-    // The caller does not wait for a page to close.
-    void host.end();
+    // The caller waits neither for a picture nor for a page to close.
+    void host.end(failed && !request.signal.aborted);
   }
 }
 
@@ -148,12 +182,12 @@ async function prepare(
   { approvals }: RunDeps,
   { folder, registry }: RunWorkspace,
   tool: WorkspaceTool,
-  { args, origin, confirmed }: RunRequest,
+  request: RunRequest,
 ): Promise<{ script: LoadedScript; args: Record<string, unknown>; repaired: string[] }> {
   const script = await loadScript(folder, tool.script);
-  checkApproved(approvals, folder, tool, script, origin);
-  checkConfirmed(tool, confirmed === true);
-  return { script, ...(await registry.checkArguments(tool, args)) };
+  checkApproved(approvals, folder, tool, script, request);
+  checkConfirmed(tool, request.confirmed === true);
+  return { script, ...(await registry.checkArguments(tool, request.args)) };
 }
 
 interface Limits {
@@ -191,46 +225,6 @@ function slowKeychain(tool: WorkspaceTool, seconds: number): ToolError {
     "Timeout",
     `Tool "${tool.name}": the system's keychain did not give ${what} within the run's ${seconds} s`,
     { hint: `The user may have to unlock the keychain; "guidon doctor" says whether it works.` },
-  );
-}
-
-function checkUsable(tool: WorkspaceTool): void {
-  if (!tool.enabled)
-    throw new ToolError("ToolUnusable", `Tool "${tool.name}" is disabled`, {
-      hint: `The workspace's author switches it on with "enabled": true in tools.json.`,
-    });
-  if (tool.problem)
-    throw new ToolError("ToolUnusable", `Tool "${tool.name}" cannot run: ${tool.problem}`, {
-      hint: `The workspace's author has to correct tools.json (line ${tool.at.line}) or the script.`,
-    });
-}
-
-function checkApproved(
-  approvals: Approvals | undefined,
-  folder: string,
-  tool: WorkspaceTool,
-  script: LoadedScript,
-  origin: RunOrigin,
-): void {
-  const state = approvals?.state(folder, tool, script.hash) ?? "approved";
-  if (state === "approved") return;
-  const why = state === "new" ? "nobody has approved it yet" : "it changed since it was approved";
-  throw new ToolError("NotApproved", `Tool "${tool.name}" is waiting for the user's approval: ${why}`, {
-    hint:
-      origin === "External"
-        ? `Run "guidon approve" in ${folder}, or add --trust for this run.`
-        : `Ask the user to run "guidon approve" in a terminal in ${folder}, then call the tool again.`,
-  });
-}
-
-function checkConfirmed(tool: WorkspaceTool, confirmed: boolean): void {
-  if (confirmed || !needsYes(tool)) return;
-  throw new ToolError(
-    "HumanUnavailable",
-    `Tool "${tool.name}" needs a person's yes to each run, and nobody can be asked here`,
-    {
-      hint: `Do not call it again; ${howToSayYes(tool)}`,
-    },
   );
 }
 

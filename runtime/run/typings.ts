@@ -35,7 +35,8 @@ export function typings(): string {
   });
   return `// Generated from the registry of host calls. The script API of Guidon: the global \`g\` of a tool script.
 
-interface GuidonApi {
+/** \`Args\` is the type of the tool's parameters, where the editor knows it. */
+interface GuidonApi<Args = Record<string, any>> {
 ${lines.join("\n")}
 }
 

@@ -1,7 +1,5 @@
 /** The parent's side of the keychain helper: starts it at first need, ends it when it hangs or is idle. */
 import { fork, type ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { ToolError } from "../errors.ts";
 import { SECRET_NAME } from "../headerTemplate.ts";
 import type { Log } from "../log.ts";
@@ -150,17 +148,12 @@ const PASSED_ON: ReadonlySet<string> = new Set([
   "TEMP",
 ]);
 
-/** A terminal over SSH or a service often lacks the address of a session bus that is there. */
 export function helperEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const passed = Object.fromEntries(
+  return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
       value !== undefined && PASSED_ON.has(name.toUpperCase()) ? [[name, value]] : [],
     ),
   );
-  if (process.platform !== "linux" || passed["DBUS_SESSION_BUS_ADDRESS"]) return passed;
-  const folders = [passed["XDG_RUNTIME_DIR"], `/run/user/${process.getuid?.()}`];
-  const socket = folders.flatMap((folder) => (folder ? [join(folder, "bus")] : [])).find((path) => existsSync(path));
-  return socket ? { ...passed, DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` } : passed;
 }
 
 function failureError({ failure, reason }: Extract<KeychainReply, { ok: false }>, name: string): ToolError {

@@ -5,6 +5,7 @@ import { createEnvironmentStore } from "./environmentStore.ts";
 import { createKeychain } from "./keychain.ts";
 import { createKeychainHelper, keychainUnavailable } from "./keychainHelper.ts";
 import { checkSecretName, howToSet } from "./names.ts";
+import type { RelayedSecrets } from "./relayedSecrets.ts";
 import type { SecretStore, StoreStatus } from "./secretStore.ts";
 import { checkValue, prepareValue } from "./values.ts";
 
@@ -13,13 +14,14 @@ export type SecretReach = "workspace" | "all";
 
 export interface SecretEntry {
   name: string;
-  from: "environment" | SecretReach;
+  /** "editor": the editor keeps it, and gave it to this process. */
+  from: "environment" | "editor" | SecretReach;
   /** ISO time; the environment does not say. */
   setAt?: string;
 }
 
 export interface Secrets {
-  /** The environment's, else this workspace's, else the one for all workspaces. @throws ToolError SecretNotSet, SecretInvalid, Keychain… */
+  /** The environment's, else this workspace's, else the one for all workspaces, else the editor's. @throws ToolError SecretNotSet, SecretInvalid, Keychain… */
   get(name: string): Promise<string>;
   /** By its name alone: reads no value, and asks no keychain. @throws ToolError InvalidArgument */
   has(name: string): Promise<boolean>;
@@ -29,6 +31,11 @@ export interface Secrets {
   set(name: string, value: string, reach?: SecretReach): Promise<string[]>;
   /** @returns whether there was one. @throws ToolError */
   delete(name: string, reach?: SecretReach): Promise<boolean>;
+  /**
+   * What the keychain has under one name, it has under the other from then on. What is for all workspaces stays under its old name as
+   * well, since other workspaces may ask for it. @returns whether there was something @throws ToolError AlreadyExists, Keychain…
+   */
+  rename(from: string, to: string): Promise<boolean>;
   /** Never values. One name can stand there several times; the first is in force. */
   list(): Promise<SecretEntry[]>;
   /** Of the keychain. */
@@ -41,6 +48,7 @@ export interface SecretsOptions {
   workspaceId: string;
   /** From takeEnvironmentSecrets. */
   environmentSecrets: ReadonlyMap<string, string>;
+  relayed?: RelayedSecrets | undefined;
   /** keychain.js of the build. */
   keychainFile: string;
   log: Log;
@@ -49,7 +57,7 @@ export interface SecretsOptions {
 }
 
 export function createSecrets(options: SecretsOptions): Secrets {
-  const { dataDir, workspaceId, keychainFile: file, ...rest } = options;
+  const { dataDir, workspaceId, relayed, keychainFile: file, ...rest } = options;
   const environment = createEnvironmentStore(options.environmentSecrets);
   const helper = createKeychainHelper({ ...rest, file });
   const keychains: Readonly<Record<SecretReach, SecretStore>> = {
@@ -59,7 +67,20 @@ export function createSecrets(options: SecretsOptions): Secrets {
 
   const find = async (name: string): Promise<string | undefined> => {
     checkSecretName(name);
-    return (await environment.get(name)) ?? (await keychains.workspace.get(name)) ?? (await keychains.all.get(name));
+    const value = await environment.get(name);
+    if (value !== undefined) return value;
+    const kept = relayed?.get(name);
+    try {
+      return (await keychains.workspace.get(name)) ?? (await keychains.all.get(name)) ?? kept;
+    } catch (error) {
+      // The editor keeps values where there is no keychain to keep them. One that has the secret and is locked is waited for.
+      if (kept === undefined || (await isStored(name))) throw error;
+      return kept;
+    }
+  };
+  const isStored = async (name: string): Promise<boolean> => {
+    const lists = await Promise.all([keychains.workspace.list(), keychains.all.list()]);
+    return lists.flat().some((entry) => entry.name === name);
   };
   const inEnvironment = (name: string): boolean => options.environmentSecrets.has(name);
 
@@ -67,15 +88,16 @@ export function createSecrets(options: SecretsOptions): Secrets {
     async get(name) {
       const value = (await find(name))?.trim();
       if (value === undefined)
-        throw new ToolError("SecretNotSet", `Secret "${name}" is not set`, { hint: setHint([name]) });
+        throw new ToolError("SecretNotSet", `Secret "${name}" is not set`, {
+          hint: setHint([name]),
+          details: { secrets: [name] },
+        });
       checkValue(name, value);
       return value;
     },
     async has(name) {
       checkSecretName(name);
-      if (inEnvironment(name)) return true;
-      const lists = await Promise.all([keychains.workspace.list(), keychains.all.list()]);
-      return lists.flat().some((entry) => entry.name === name);
+      return inEnvironment(name) || relayed?.has(name) === true || isStored(name);
     },
     async checkSettable(name, reach = "workspace") {
       checkSecretName(name);
@@ -97,6 +119,24 @@ export function createSecrets(options: SecretsOptions): Secrets {
       const deleted = await keychains[reach].delete(name);
       return deleted || (inEnvironment(name) ? environment.delete(name) : false);
     },
+    async rename(from, to) {
+      checkSecretName(from);
+      checkSecretName(to);
+      if (from === to) return false;
+      const moves = [];
+      for (const store of [keychains.workspace, keychains.all]) {
+        const names = new Set((await store.list()).map(({ name }) => name));
+        if (!names.has(from)) continue;
+        if (names.has(to)) throw taken(to);
+        const value = await store.get(from);
+        if (value !== undefined) moves.push({ store, value });
+      }
+      for (const { store, value } of moves) {
+        await store.set(to, value);
+        if (store === keychains.workspace) await store.delete(from);
+      }
+      return moves.length > 0;
+    },
     async list() {
       const stores = [
         ["environment", environment],
@@ -106,14 +146,21 @@ export function createSecrets(options: SecretsOptions): Secrets {
       const lists = stores.map(async ([from, store]) =>
         (await store.list()).map((entry): SecretEntry => ({ ...entry, from })),
       );
-      return (await Promise.all(lists)).flat();
+      const kept = relayed?.list().map((name): SecretEntry => ({ name, from: "editor" })) ?? [];
+      return [...(await Promise.all(lists)).flat(), ...kept];
     },
     status: () => keychains.workspace.status(),
     dispose: () => helper.dispose(),
   };
 }
 
+function taken(name: string): ToolError {
+  return new ToolError("AlreadyExists", `There is a secret "${name}" already`, {
+    hint: `Choose another name, or delete it first: guidon secrets delete ${name}`,
+  });
+}
+
 /** The next step for secrets that are missing. */
 export function setHint(names: readonly string[]): string {
-  return `The user sets it in a terminal in the workspace: ${names.map(howToSet).join("; ")}. On a machine without a keychain: ${names.map((name) => `GUIDON_SECRET_${name}`).join(" and ")} in the environment in which the agent is started.`;
+  return `The user sets it in VS Code (Guidon: Set Secret…), or in a terminal in the workspace: ${names.map(howToSet).join("; ")}. On a machine without a keychain: ${names.map((name) => `GUIDON_SECRET_${name}`).join(" and ")} in the environment in which the agent is started.`;
 }

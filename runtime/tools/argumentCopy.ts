@@ -62,6 +62,11 @@ export function pathText(path: readonly (string | number)[]): string {
   return path.map((part, index) => (typeof part === "number" ? `[${part}]` : index === 0 ? part : "." + part)).join("");
 }
 
+/** "/kids/0/name" of a path. */
+export function pointerText(path: readonly (string | number)[]): string {
+  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
 /** The path of a JSON pointer into data; knows list positions from names. */
 export function pathOf(pointer: string, data: Json): (string | number)[] {
   let node: Json | undefined = data;

@@ -1,7 +1,7 @@
 /** ajv's errors → one finding for each wrong parameter, in words that let an agent repair its call. */
 import type { ErrorObject } from "ajv";
 import type { Json, JsonObject } from "../contract/tools.ts";
-import { pathOf, pathText, valueAt } from "./argumentCopy.ts";
+import { pathOf, pathText, pointerText, valueAt } from "./argumentCopy.ts";
 import { describeSchema, describeValue, shortJson } from "./describeSchema.ts";
 import { exampleOf } from "./example.ts";
 import { compilePattern } from "./patterns.ts";
@@ -11,6 +11,8 @@ import { nearestOf } from "./shape.ts";
 export interface ArgumentFinding {
   /** "kids[0].name"; "" is the arguments as a whole. */
   path: string;
+  /** The same as a JSON pointer: "/kids/0/name". */
+  pointer: string;
   expected: string;
   got: string;
   example?: Json;
@@ -79,7 +81,7 @@ function findingOf(error: ErrorObject, data: Json, root: JsonObject): ArgumentFi
   const value = valueAt(data, path);
   const got = describeValue(value);
   if (error.keyword === "false schema")
-    return { path: pathText(path), expected: "nothing", got, text: "is not allowed here" };
+    return { ...placeOf(path), expected: "nothing", got, text: "is not allowed here" };
   const expected = describeSchema(parent, root);
   // What a few words about the schema do not say: uniqueItems, contains, propertyNames, not …
   const detail = DESCRIBED.has(error.keyword) ? "" : ` (${error.message ?? error.keyword})`;
@@ -87,7 +89,7 @@ function findingOf(error: ErrorObject, data: Json, root: JsonObject): ArgumentFi
   const example = exampleOf(parent, root);
   const fits = typeof parent["pattern"] !== "string" || compilePattern(parent["pattern"]).test(String(example));
   return {
-    path: pathText(path),
+    ...placeOf(path),
     expected,
     got,
     ...(fits ? { example } : {}),
@@ -116,7 +118,7 @@ function missingFinding(
   const meant = nearestOf(name, strangers);
   const slip = meant ? `; "${meant}" came, was that meant?` : "";
   return {
-    path: pathText([...path, name]),
+    ...placeOf([...path, name]),
     expected,
     got: "nothing",
     example: exampleOf(schema, root),
@@ -132,9 +134,14 @@ function unknownFinding(name: string, path: (string | number)[], parent: JsonObj
   const list = known.length === 0 ? "there are none" : `known: ${known.slice(0, 20).join(", ")}`;
   const got = describeValue(valueAt(data, [...path, name]));
   return {
-    path: pathText([...path, name]),
+    ...placeOf([...path, name]),
     expected: "nothing",
     got,
     text: `is not a parameter${nearest ? `; did you mean "${nearest}"?` : ` (${list})`}`,
   };
+}
+
+/** Where a finding is, for people and for programs. */
+export function placeOf(path: readonly (string | number)[]): Pick<ArgumentFinding, "path" | "pointer"> {
+  return { path: pathText(path), pointer: pointerText(path) };
 }

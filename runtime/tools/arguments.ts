@@ -1,9 +1,10 @@
 /** The one door for the arguments of a call: copied, repaired, checked against the tool's schema, or refused with all reasons. */
+import type { ArgumentProblem } from "../contract/control.ts";
 import type { Json, JsonObject, WorkspaceTool } from "../contract/tools.ts";
-import { ToolError } from "../errors.ts";
-import { copyArguments, NotPlainData, pathText, valueAt } from "./argumentCopy.ts";
+import { messageOf, ToolError } from "../errors.ts";
+import { copyArguments, NotPlainData, valueAt } from "./argumentCopy.ts";
 import type { ArgumentCopy } from "./argumentCopy.ts";
-import { findingsOf } from "./argumentFindings.ts";
+import { findingsOf, placeOf } from "./argumentFindings.ts";
 import type { ArgumentFinding } from "./argumentFindings.ts";
 import { describeSchema } from "./describeSchema.ts";
 import { exampleOf } from "./example.ts";
@@ -18,6 +19,11 @@ export interface CheckedArguments {
   args: JsonObject;
   /** What was repaired, for the log; without values. */
   repaired: string[];
+}
+
+interface Refused {
+  findings: ArgumentFinding[];
+  compiled: CompiledSchema;
 }
 
 const MAX_CACHED = 1000;
@@ -47,6 +53,22 @@ export function createArgumentChecker() {
 
   /** Throws ToolError: InvalidArgument with everything that is wrong, ToolUnusable where the schema itself is. */
   function check(tool: WorkspaceTool, args: unknown): CheckedArguments {
+    const examined = examine(tool, args);
+    if ("args" in examined) return examined;
+    throw refusal(tool, examined.findings, examined.compiled);
+  }
+
+  /** The same check, for a form: each problem with the place of its field. Never throws. */
+  function problems(tool: WorkspaceTool, args: unknown): ArgumentProblem[] {
+    try {
+      const examined = examine(tool, args);
+      return "args" in examined ? [] : examined.findings.map(({ pointer, text }) => ({ pointer, message: text }));
+    } catch (error) {
+      return [{ pointer: "", message: messageOf(error) }];
+    }
+  }
+
+  function examine(tool: WorkspaceTool, args: unknown): CheckedArguments | Refused {
     const result = compile(tool);
     if (!result.ok) {
       throw new ToolError(
@@ -67,10 +89,9 @@ export function createArgumentChecker() {
         ...rounded,
         ...findingsOf(errors, data, tool.parameters).filter(({ path }) => !rounded.some((own) => own.path === path)),
       ];
-      if (findings.length > 0 || !isObject(data)) throw refusal(tool, findings, result.compiled);
+      if (findings.length > 0 || !isObject(data)) return { findings, compiled: result.compiled };
       return { args: data, repaired: [...notes, ...repairs] };
     } catch (error) {
-      if (error instanceof ToolError) throw error;
       throw uncheckable(tool, error);
     }
   }
@@ -81,7 +102,7 @@ export function createArgumentChecker() {
     if (tool.outputSchema && result?.ok) checkValue(tool, tool.outputSchema, result.compiled, json);
   }
 
-  return { compile, check, checkResult };
+  return { compile, check, problems, checkResult };
 }
 
 function takeArguments(tool: WorkspaceTool, args: unknown, notes: string[]): ArgumentCopy {
@@ -120,7 +141,7 @@ function dropsWait({ parameters }: WorkspaceTool, data: Json): boolean {
 function roundedFinding(path: (string | number)[], data: Json): ArgumentFinding {
   const got = String(valueAt(data, path));
   const text = `${got} is beyond 2^53, where digits are lost on the way; send it as a string if the parameter takes one`;
-  return { path: pathText(path), expected: "a number up to 9007199254740991", got, text };
+  return { ...placeOf(path), expected: "a number up to 9007199254740991", got, text };
 }
 
 function refusal(tool: WorkspaceTool, findings: ArgumentFinding[], compiled: CompiledSchema): ToolError {
@@ -129,7 +150,7 @@ function refusal(tool: WorkspaceTool, findings: ArgumentFinding[], compiled: Com
   const hint =
     usageOf(tool) +
     (example && JSON.stringify(example).length <= 500 ? ` A call that fits: ${JSON.stringify(example)}` : "");
-  const problems = findings.slice(0, 50).map(({ text: _text, ...facts }) => facts);
+  const problems = findings.slice(0, 50).map(({ text: _text, pointer: _pointer, ...facts }) => facts);
   return new ToolError("InvalidArgument", `the arguments of "${tool.name}" do not fit its parameters:\n${shown}`, {
     hint,
     details: { problems, ...(example ? { example } : {}) },

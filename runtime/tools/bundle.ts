@@ -186,16 +186,6 @@ function columnOf(location: Message["location"]): number {
   return location ? Buffer.from(location.lineText).subarray(0, location.column).toString().length + 1 : 1;
 }
 
-/** Whether a script that was not bundled has a main. Nothing of it is run. @param code JavaScript that can be parsed */
-export async function declaresMain(code: string): Promise<boolean> {
-  if (/\bglobalThis\s*\.\s*main\b/.test(code)) return true;
-  const { transform } = await import("esbuild");
-  return transform(`${code}\n;export { main as __main };`, { logLevel: "silent" }).then(
-    () => true,
-    (error: unknown) => firstMessage(error)?.text !== '"main" is not declared in this file',
-  );
-}
-
 export function noMainError(path: string): ToolError {
   return new ToolError("ScriptError", `${path} has no function main`, {
     hint: "Write `async function main() { … }`; what it returns is the tool's result.",

@@ -1,7 +1,7 @@
 /** One entry of tools.json → a workspace tool, and what is wrong with it. */
 import type { Json, JsonObject, WorkspaceTool } from "../contract/tools.ts";
-import { isHeaderName, isHeaderValue, parseTemplate } from "../headerTemplate.ts";
-import { HOST_PATTERN_HINT, parseHostPattern } from "../hostPattern.ts";
+import type { EntryFinding, Report } from "./entryFinding.ts";
+import { checkHeaders } from "./entryHeaders.ts";
 import { hiddenCharacter } from "./hiddenCharacters.ts";
 import type { JsonPath } from "./jsonc.ts";
 import { nameWarning } from "./names.ts";
@@ -10,16 +10,6 @@ import { scriptPathProblem } from "./scriptPath.ts";
 import { checkShape, TOOL_SHAPE } from "./shape.ts";
 import { durationText } from "./timeouts.ts";
 import type { Timeouts } from "./timeouts.ts";
-
-/** A problem whose place is still a path inside the entry. */
-export interface EntryFinding {
-  severity: "error" | "warning";
-  code: string;
-  path: JsonPath;
-  on: "key" | "value";
-  message: string;
-  hint?: string;
-}
 
 /** Without what only the whole file decides: the direct name and the place. */
 export type EntryTool = Omit<WorkspaceTool, "mcpName" | "at">;
@@ -40,8 +30,16 @@ export function readEntry(entry: Json, timeouts: Timeouts): { tool: EntryTool | 
     };
   }
   const findings: EntryFinding[] = [];
-  const report = (severity: EntryFinding["severity"], code: string, path: JsonPath, message: string, hint?: string) =>
-    findings.push({ severity, code, path, on: "value", message, ...(hint ? { hint } : {}) });
+  const report: Report = (severity, code, path, message, hint, subject) =>
+    void findings.push({
+      severity,
+      code,
+      path,
+      on: "value",
+      message,
+      ...(hint ? { hint } : {}),
+      ...(subject === undefined ? {} : { subject }),
+    });
 
   const fields = readFields(entry, findings, timeouts);
   checkTexts(fields, report);
@@ -87,18 +85,10 @@ export function readEntry(entry: Json, timeouts: Timeouts): { tool: EntryTool | 
 /** Errors of the schemas, with which a tool is still listed: calling it says what is wrong. */
 const TOLERATED = new Set(["schema-keyword", "schema-pattern", "schema-reference", "schema-root"]);
 
-type Report = (
-  severity: EntryFinding["severity"],
-  code: string,
-  path: JsonPath,
-  message: string,
-  hint?: string,
-) => void;
-
 /** The entry without fields that are unknown or dropped; reports both, and wrong fields. */
 function readFields(entry: JsonObject, findings: EntryFinding[], { defaultTimeoutMs }: Timeouts): JsonObject {
   const fields = { ...entry };
-  for (const { path, on, code, message } of checkShape(TOOL_SHAPE, entry, "a tool")) {
+  for (const { path, on, code, message, subject } of checkShape(TOOL_SHAPE, entry, "a tool")) {
     const field = String(path[0]);
     const dropped = DROPPABLE.has(field);
     const severity = code === "unknown-field" || dropped ? "warning" : "error";
@@ -115,6 +105,7 @@ function readFields(entry: JsonObject, findings: EntryFinding[], { defaultTimeou
       path,
       on,
       message: message + note,
+      ...(subject === undefined ? {} : { subject }),
     });
   }
   return fields;
@@ -149,31 +140,6 @@ function checkTexts(fields: JsonObject, report: Report): void {
   }
 }
 
-function checkHeaders(fields: JsonObject, report: Report): void {
-  const { headers, allowedHosts } = fields;
-  if (isObject(headers)) {
-    for (const [name, value] of Object.entries(headers)) {
-      if (!isHeaderName(name))
-        report("error", "header", ["headers", name], `${JSON.stringify(name)} cannot be the name of a header`);
-      else if (typeof value === "string" && !isHeaderValue(value)) {
-        const message = `the value of "${name}" has a character that HTTP headers cannot carry`;
-        report("error", "header", ["headers", name], message, "No line ends, and only Latin-1 characters.");
-      } else if (typeof value === "string") {
-        const [problem] = parseTemplate(value).problems;
-        const hint = "Secrets are written {{NAME}} or <<NAME>>.";
-        if (problem)
-          report("error", "header-template", ["headers", name], `header "${name}": ${problem.message}`, hint);
-      }
-    }
-  }
-  if (!Array.isArray(allowedHosts)) return;
-  allowedHosts.forEach((host, index) => {
-    if (typeof host !== "string" || parseHostPattern(host)) return;
-    const message = `${JSON.stringify(host)} is not a host`;
-    report("error", "allowed-host", ["allowedHosts", index], message, HOST_PATTERN_HINT);
-  });
-}
-
 function readTimeout(fields: JsonObject, { maxTimeoutMs: maxMs }: Timeouts, report: Report): number | undefined {
   const { timeout, timeoutMs } = fields;
   if (timeout !== undefined && timeoutMs !== undefined) {
@@ -200,6 +166,7 @@ function readTimeout(fields: JsonObject, { maxTimeoutMs: maxMs }: Timeouts, repo
       [field],
       `"${field}" is above the maximum of ${durationText(maxMs)}, which is used`,
       hint,
+      String(field === "timeout" ? maxMs / 1000 : maxMs),
     );
   }
   return Math.max(1, Math.min(maxMs, Math.round(ms)));

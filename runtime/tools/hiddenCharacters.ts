@@ -13,6 +13,10 @@ const HIDDEN = new RegExp(
   "u",
 );
 
+export function withoutHiddenCharacters(text: string): string {
+  return text.replaceAll(new RegExp(HIDDEN, "gu"), "");
+}
+
 /** The first such character as "U+202E", if there is one. */
 export function hiddenCharacter(text: string): string | undefined {
   const code = HIDDEN.exec(text)?.[0].codePointAt(0);

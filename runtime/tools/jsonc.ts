@@ -164,6 +164,14 @@ export function positionsIn(text: string): (span: Span) => Position {
   };
 }
 
+/** The path of a JSON pointer; numbers are taken for places in lists. */
+export function parsePointer(pointer: string): (string | number)[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((part) => (/^(?:0|[1-9]\d*)$/.test(part) ? Number(part) : part.replaceAll("~1", "/").replaceAll("~0", "~")));
+}
+
 /** JSON pointer of a path: ["tools", 0, "a/b"] → "/tools/0/a~1b". */
 export function pointerOf(path: JsonPath): string {
   return path.map((part) => "/" + String(part).replaceAll("~", "~0").replaceAll("/", "~1")).join("");

@@ -54,6 +54,29 @@ function shortHash(text: string): string {
   return hash("sha256", text).slice(0, 6);
 }
 
+/** A name near to one that `nameWarning` complains about, which every client takes. */
+export function safeName(name: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/[^A-Za-z0-9_.-]+/g, "-")
+    .replace(/_{2,}/g, "_")
+    .replace(/^[-_.]+|[-_.]+$/g, "")
+    .slice(0, 60);
+  if (plain === "") return `tool-${shortHash(name)}`;
+  return nameWarning(plain) ? `${plain}-tool` : plain;
+}
+
+/** The name itself, or with the next number that nobody has. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  const folded = new Set([...taken].map((each) => each.toLowerCase()));
+  if (!folded.has(name.toLowerCase())) return name;
+  const [, base = name, last = "1"] = /^(.*)-(\d{1,6})$/.exec(name) ?? [];
+  let number = Number(last) + 1;
+  while (folded.has(`${base}-${number}`.toLowerCase())) number++;
+  return `${base}-${number}`;
+}
+
 /** Why a name cannot be a direct name as it is; undefined where it can. The tool works all the same, by its exact name. */
 export function nameWarning(name: string): string | undefined {
   const own = OWN_TOOL_NAMES.find((reserved) => reserved.toLowerCase() === name.toLowerCase());

@@ -2,8 +2,10 @@
 import { basename, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { distance } from "fastest-levenshtein";
-import type { JsonObject, ToolSet, WorkspaceTool } from "../contract/tools.ts";
+import type { ArgumentProblem } from "../contract/control.ts";
+import type { ToolSet, WorkspaceTool } from "../contract/tools.ts";
 import type { Log } from "../log.ts";
+import { createAnalyzer, type Analysis, type AnalysisRequest } from "./analysis.ts";
 import type { ArgumentChecker, CheckedArguments } from "./arguments.ts";
 import { readPragma } from "./pragma.ts";
 import { shownPath } from "./scriptPath.ts";
@@ -11,7 +13,8 @@ import { createScriptStates } from "./scriptState.ts";
 import { readTextFile } from "./textFile.ts";
 import { TIMEOUTS } from "./timeouts.ts";
 import { stampOf } from "./stamp.ts";
-import { readToolsFile, TOOLS_FILE } from "./toolsFile.ts";
+import { createToolChecks } from "./toolChecks.ts";
+import { readToolsFile, toolsFileOf, TOOLS_FILE } from "./toolsFile.ts";
 import type { ReadTools, ToolsFile } from "./toolsFile.ts";
 import { changesBetween, composeSet } from "./toolSet.ts";
 import type { Changes } from "./toolSet.ts";
@@ -38,10 +41,16 @@ export interface Registry {
   reload(): { set: ToolSet } & Changes;
   /** Throws ToolError: InvalidArgument with everything that is wrong, ToolUnusable where the tool's schema is. Loads ajv at its first call. */
   checkArguments(tool: WorkspaceTool, args: unknown): Promise<CheckedArguments>;
+  /** The same check for a form: what is wrong, each with the place of its field. Never throws. */
+  argumentProblems(tool: WorkspaceTool, args: unknown): Promise<ArgumentProblem[]>;
   /** For a tool with outputSchema; `json` is what main() returned, "" for nothing. Throws ToolError ScriptError where it does not fit. */
   checkResult(tool: WorkspaceTool, json: string): Promise<void>;
   /** Compiles every schema and reads every script's first lines, so that `problems` is complete. */
   checkAll(): Promise<ToolSet>;
+  /** The tools of a text that is not saved; those in force while it cannot be read. */
+  preview(text: string): Pick<ToolSet, "tools">;
+  /** Everything that is wrong, scripts and secrets included, with the file as it is on disk or with a text of an editor. */
+  analyze(request: AnalysisRequest): Promise<Analysis>;
   /** Watches tools.json from the first listener on. @returns a function that removes the listener */
   onDidChange(listener: (set: ToolSet) => void): () => void;
   dispose(): Promise<void>;
@@ -67,7 +76,7 @@ export function createRegistry({ folder, log, ...options }: RegistryOptions): Re
   };
   const scripts = createScriptStates(folder);
   const listeners = new Set<(set: ToolSet) => void>();
-  const schemaProblems = new WeakMap<JsonObject, string>();
+  const checks = createToolChecks();
   const pragmaProblems = new Map<string, string>();
   let stamp: string | undefined;
   let file: ToolsFile | undefined;
@@ -93,8 +102,8 @@ export function createRegistry({ folder, log, ...options }: RegistryOptions): Re
         : problem;
     set = composeSet(state, read, stale, {
       scriptProblem: scripts.problemOf,
-      schemaProblem: ({ parameters }) => schemaProblems.get(parameters),
-      outputProblem: ({ outputSchema }) => outputSchema && schemaProblems.get(outputSchema),
+      schemaProblem: ({ parameters }) => checks.schemaProblem(parameters),
+      outputProblem: ({ outputSchema }) => checks.schemaProblem(outputSchema),
       pragmaProblem: (script) => pragmaProblems.get(script),
     });
     byName = new Map(set.tools.map((tool) => [tool.name, tool]));
@@ -155,11 +164,10 @@ export function createRegistry({ folder, log, ...options }: RegistryOptions): Re
     return (checker ??= createArgumentChecker());
   }
 
-  function checkTool({ compile }: ArgumentChecker, tool: WorkspaceTool): void {
-    const compiled = compile(tool);
-    if (!compiled.ok && tool.problem === undefined) schemaProblems.set(tool.parameters, compiled.reason);
-    const output = tool.outputSchema && compile({ parameters: tool.outputSchema });
-    if (tool.outputSchema && output?.ok === false) schemaProblems.set(tool.outputSchema, output.reason);
+  const analyze = createAnalyzer({ folder, timeouts, checks, loadChecker });
+
+  function checkTool(ready: ArgumentChecker, tool: WorkspaceTool): void {
+    checks.compile(ready, tool);
     const text = readTextFile(join(folder, shownPath(tool.script)), 1 << 20);
     const { pragmaProblem } = text.ok ? readPragma(text.text) : {};
     if (pragmaProblem) pragmaProblems.set(tool.script, pragmaProblem);
@@ -218,12 +226,14 @@ export function createRegistry({ folder, log, ...options }: RegistryOptions): Re
     async checkArguments(tool, args) {
       const ready = checker ?? (await loadChecker());
       const compiled = ready.compile(tool);
-      if (!compiled.ok && !schemaProblems.has(tool.parameters)) {
-        schemaProblems.set(tool.parameters, compiled.reason);
+      if (!compiled.ok && checks.note(tool.parameters, compiled.reason)) {
         if (set) compose();
         announce();
       }
       return ready.check(tool, args);
+    },
+    async argumentProblems(tool, args) {
+      return (checker ?? (await loadChecker())).problems(tool, args);
     },
     async checkResult(tool, json) {
       (checker ?? (await loadChecker())).checkResult(tool, json);
@@ -232,6 +242,11 @@ export function createRegistry({ folder, log, ...options }: RegistryOptions): Re
       await checkMany(current().tools);
       return current();
     },
+    preview(text) {
+      const next = toolsFileOf(text, folder, timeouts);
+      return next.state === "ok" ? next.read : current();
+    },
+    analyze,
     onDidChange(listener) {
       announced ??= current().revision;
       listeners.add(listener);

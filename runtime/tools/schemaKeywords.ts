@@ -49,11 +49,12 @@ const SLIPS: Record<string, string> = {
 };
 
 /** Says which keyword was meant where one looks mistyped; words of vendors and editors are left alone. */
-export function keywordSlip(keyword: string, node: JsonObject): string | undefined {
+export function keywordSlip(keyword: string, node: JsonObject): { message: string; meant: string } | undefined {
   if (KNOWN.has(keyword) || /^x-|[^A-Za-z$]/.test(keyword)) return undefined;
   const meant = Object.hasOwn(SLIPS, keyword.toLowerCase()) ? SLIPS[keyword.toLowerCase()] : nearKeyword(keyword);
   if (!meant || Object.hasOwn(node, meant)) return undefined;
-  return `"${keyword}" is not a keyword of JSON Schema and checks nothing; did you mean "${meant}"?`;
+  const message = `"${keyword}" is not a keyword of JSON Schema and checks nothing; did you mean "${meant}"?`;
+  return { message, meant };
 }
 
 function nearKeyword(keyword: string): string | undefined {

@@ -19,11 +19,15 @@ interface SchemaFinding {
   on: "key" | "value";
   message: string;
   hint?: string;
+  /** The word that was meant. */
+  subject?: string;
 }
 
 const MAX_DEPTH = 64;
 const MAX_SCHEMAS = 20_000;
 const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"];
+/** Words at the root that GitHub Copilot in VS Code drops, so that its models are not shown what they say. */
+const ROOT_COMBINATORS = ["oneOf", "anyOf", "allOf", "not", "if"];
 
 /** @param root "arguments": the root must take objects, as arguments are one */
 export function lintSchema(schema: JsonObject, root: "arguments" | "any"): SchemaFinding[] {
@@ -70,7 +74,7 @@ export function lintSchema(schema: JsonObject, root: "arguments" | "any"): Schem
 
   const lintKeyword = (node: JsonObject, keyword: string, value: Json, at: JsonPath): void => {
     const slip = keywordSlip(keyword, node);
-    if (slip) return void add("warning", "unknown-keyword", at, slip, { on: "key" });
+    if (slip) return void add("warning", "unknown-keyword", at, slip.message, { on: "key", subject: slip.meant });
     const wrong = keywordValueProblem(keyword, value);
     if (wrong) return void add("error", "schema-keyword", at, wrong);
     if (keyword === "type") lintType(value, at);
@@ -151,12 +155,20 @@ export function lintSchema(schema: JsonObject, root: "arguments" | "any"): Schem
       'the root must be of type "object", as the arguments of a tool are an object',
     );
   }
+  if (root === "arguments") {
+    for (const word of ROOT_COMBINATORS) {
+      if (schema[word] === undefined) continue;
+      const hint = "Describe it in the tool's description as well, or move it into a property.";
+      const message = `GitHub Copilot drops "${word}" at the root, so its models are not shown it; calls are checked with it`;
+      add("warning", "root-combinator", [word], message, { on: "key", hint });
+    }
+  }
   lint(schema, [], 0);
   return findings;
 }
 
-function takesArrays({ type, prefixItems }: JsonObject): boolean {
-  return (type === "array" || (Array.isArray(type) && type.includes("array"))) && prefixItems === undefined;
+function takesArrays({ type }: JsonObject): boolean {
+  return type === "array" || (Array.isArray(type) && type.includes("array"));
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {

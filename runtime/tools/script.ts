@@ -69,6 +69,16 @@ export async function loadScript(folder: string, script: string): Promise<Loaded
   return loaded;
 }
 
+/** Where the headers of a tool without allowedHosts may go; nowhere while its script cannot be read. */
+export async function literalHostsOf(folder: string, script: string): Promise<readonly string[]> {
+  try {
+    return (await loadScript(folder, script)).literalHosts;
+  } catch (error) {
+    if (error instanceof ToolError) return [];
+    throw error;
+  }
+}
+
 async function readScript(folder: string, script: string): Promise<LoadedScript> {
   const place = resolveScript(folder, script);
   const source = readSource(place.file, shownPath(script));

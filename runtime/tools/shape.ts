@@ -12,6 +12,8 @@ interface ShapeFinding {
   on: "key" | "value";
   code: "unknown-field" | "missing-field" | "wrong-type" | "wrong-value";
   message: string;
+  /** The word that was meant. */
+  subject?: string;
 }
 
 export interface Shape {
@@ -47,8 +49,14 @@ export function checkShape(shape: Shape, value: Json, owner: string): ShapeFindi
 }
 
 function check(shape: Shape, value: Json, path: JsonPath, owner: string, findings: ShapeFinding[]): void {
-  const wrong = (code: ShapeFinding["code"], text: string) =>
-    findings.push({ path, on: "value", code, message: `${labelOf(path, owner)} ${text}` });
+  const wrong: Wrong = (code, text, subject) =>
+    void findings.push({
+      path,
+      on: "value",
+      code,
+      message: `${labelOf(path, owner)} ${text}`,
+      ...(subject === undefined ? {} : { subject }),
+    });
   if (shape.type && !hasType(shape.type, value)) {
     wrong("wrong-type", `must be ${TYPE_WORDS[shape.type]}${rangeText(shape)}, not ${describeJson(value)}`);
   } else if (typeof value === "string") {
@@ -67,13 +75,16 @@ function check(shape: Shape, value: Json, path: JsonPath, owner: string, finding
   }
 }
 
-function checkText(shape: Shape, value: string, wrong: (code: ShapeFinding["code"], text: string) => void): void {
+type Wrong = (code: ShapeFinding["code"], text: string, subject?: string) => void;
+
+function checkText(shape: Shape, value: string, wrong: Wrong): void {
   if (shape.enum && !shape.enum.includes(value)) {
     const nearest = nearestOf(value, shape.enum);
     const list = shape.enum.map((item) => `"${item}"`).join(", ");
     wrong(
       "wrong-value",
       `must be ${shape.enum.length > 1 ? "one of " : ""}${list}${nearest ? `; did you mean "${nearest}"?` : ""}`,
+      nearest,
     );
   } else if (value.length < (shape.minLength ?? 0)) {
     wrong("wrong-value", "must not be empty");
@@ -111,7 +122,21 @@ function unknownField(name: string, path: JsonPath, known: string[], owner: stri
   );
   const where = path.length > 1 ? labelOf(path.slice(0, -1), owner) : owner;
   const message = `"${name}" is not a field of ${where}${nearest ? `; did you mean "${nearest}"?` : ""}`;
-  return { path, on: "key", code: "unknown-field", message };
+  return { path, on: "key", code: "unknown-field", message, ...(nearest ? { subject: nearest } : {}) };
+}
+
+/** The part of a shape that a path leads to, as far as it is described. */
+export function shapeAt(shape: Shape, path: JsonPath): Shape | undefined {
+  let at: Shape | undefined = shape;
+  for (const part of path) {
+    at = typeof part === "number" ? at?.items : fieldOf(at, part);
+  }
+  return at;
+}
+
+function fieldOf(shape: Shape | undefined, name: string): Shape | undefined {
+  if (shape?.properties && Object.hasOwn(shape.properties, name)) return shape.properties[name];
+  return typeof shape?.additionalProperties === "object" ? shape.additionalProperties : undefined;
 }
 
 /** The nearest of some words, where one is near enough to be a slip of the hand. */

@@ -2,7 +2,8 @@
 import { basename, join } from "node:path";
 import type { Json, JsonObject, Problem, WorkspaceTool } from "../contract/tools.ts";
 import { readEntry } from "./entry.ts";
-import type { EntryFinding, EntryTool } from "./entry.ts";
+import type { EntryTool } from "./entry.ts";
+import type { EntryFinding } from "./entryFinding.ts";
 import { hiddenCharacter } from "./hiddenCharacters.ts";
 import { parseJsonc, pointerOf, positionsIn, spanOf } from "./jsonc.ts";
 import type { JsoncText, JsonPath, Span } from "./jsonc.ts";
@@ -34,12 +35,7 @@ export type ToolsFile =
 /** Never throws. */
 export function readToolsFile(folder: string, timeouts: Timeouts = TIMEOUTS): ToolsFile {
   const file = readTextFile(join(folder, TOOLS_FILE), MAX_BYTES, true);
-  if (file.ok) {
-    const read = parseTools(file.text, basename(folder), timeouts);
-    return "tools" in read
-      ? { state: "ok", text: file.text, read }
-      : { state: "broken", text: file.text, problem: read };
-  }
+  if (file.ok) return toolsFileOf(file.text, folder, timeouts);
   const missing = file.failure === "missing";
   const hint = missing
     ? "Run `guidon init` in this folder to get a tools.json that works, or write one."
@@ -50,6 +46,18 @@ export function readToolsFile(folder: string, timeouts: Timeouts = TIMEOUTS): To
     text: "",
     problem: fileProblem(missing ? "missing-file" : "unreadable-file", message, hint),
   };
+}
+
+/** Its text; "" where it is not there or cannot be read. */
+export function readToolsText(folder: string): string {
+  const file = readTextFile(join(folder, TOOLS_FILE), MAX_BYTES, true);
+  return file.ok ? file.text : "";
+}
+
+/** As if the file had this text. Never throws. */
+export function toolsFileOf(text: string, folder: string, timeouts: Timeouts = TIMEOUTS): ToolsFile {
+  const read = parseTools(text, basename(folder), timeouts);
+  return "tools" in read ? { state: "ok", text, read } : { state: "broken", text, problem: read };
 }
 
 /** Never throws. @returns a Problem where the file as a whole cannot be used. @param folderName name where the file gives none */
@@ -192,7 +200,8 @@ function sameNames(
       },
     ];
   }
-  const folded = name.normalize("NFC").toLowerCase();
+  // Several clients make an underscore of what is no letter or digit.
+  const folded = name.normalize("NFC").toLowerCase().replaceAll(/[-. ]/g, "_");
   const other = spellings.get(folded);
   if (other === undefined) {
     spellings.set(folded, name);
@@ -212,7 +221,7 @@ function sameNames(
 }
 
 function problemOf(finding: EntryFinding, path: JsonPath, at: Problem["at"], tool?: string): Problem {
-  const { severity, code, message, hint } = finding;
+  const { severity, code, message, hint, subject } = finding;
   return {
     severity,
     code,
@@ -222,6 +231,7 @@ function problemOf(finding: EntryFinding, path: JsonPath, at: Problem["at"], too
     file: TOOLS_FILE,
     at,
     ...(tool === undefined ? {} : { tool }),
+    ...(subject === undefined ? {} : { subject }),
   };
 }
 

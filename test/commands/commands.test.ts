@@ -332,16 +332,25 @@ describe("The command guidon", () => {
 
   it("writes a first workspace that works, and keeps what is there", async () => {
     const fresh = createWorkspace({});
-    const { code, stdout } = await guidon(["init"], { cwd: fresh.folder, env: fresh.environment() });
+    const here = (...args: string[]): Promise<Finished> =>
+      guidon(args, { cwd: fresh.folder, env: fresh.environment() });
+    const { code, stdout } = await here("init");
     assert.equal(code, 0);
-    assert.match(stdout, /wrote tools\.json\nwrote scripts\/page-summary\.js/);
-    const checked = await guidon(["check"], { cwd: fresh.folder, env: fresh.environment() });
-    assert.match(checked.stdout, /^1 tool, 0 errors, 0 warnings$/m);
+    assert.match(stdout, /^wrote tools\.json\nwrote scripts\/word-count\.js\nwrote scripts\/page-summary\.js\n/);
+    assert.match((await here("check")).stdout, /^2 tools, 0 errors, 0 warnings$/m);
+    const counted = await here("run", "word-count", "--arg", "text=to be or not to be", "--trust");
+    assert.deepEqual(JSON.parse(counted.stdout).frequent[0], { word: "to", count: 2 });
     const text = readFileSync(join(fresh.folder, "tools.json"), "utf8");
-    assert.match((await guidon(["init"], { cwd: fresh.folder, env: fresh.environment() })).stdout, /stays as it is/);
+    assert.match((await here("init")).stdout, /stays as it is/);
     assert.equal(readFileSync(join(fresh.folder, "tools.json"), "utf8"), text);
-    assert.ok(existsSync(join(fresh.folder, "scripts", "page-summary.js")));
     fresh.dispose();
+  });
+
+  it("writes no script beside a tools.json of somebody else", async () => {
+    const { code, stdout } = await run(["init"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^tools\.json is there already; it stays as it is\n\nNext:\n {2}guidon list/);
+    assert.equal(existsSync(join(workspace.folder, "scripts", "word-count.js")), false);
   });
 
   it("says in a doctor's report what is there, and what is missing with the next step", async () => {
@@ -350,6 +359,7 @@ describe("The command guidon", () => {
     const of = (what: string): { state: string; next?: string } =>
       findings.find((finding: { what: string }) => finding.what === what);
     assert.equal(of("Node").state, "ok");
+    if (process.platform === "linux") assert.equal(of("Session bus").state, "warning");
     assert.equal(of("Sandbox").state, "ok");
     assert.equal(of("Workspace").state, "ok");
     assert.equal(of("Browser").state, "warning");

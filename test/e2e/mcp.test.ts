@@ -12,7 +12,7 @@ const SCRIPTS = {
   "scripts/add.js": "async function main() { return g.tool.args.a + g.tool.args.b; }\n",
   "scripts/broken.js": "async function main() {\n  return nothing.here;\n}\n",
   "scripts/steps.js":
-    "async function main() {\n  for (let i = 1; i <= 3; i++) { await g.tool.reportProgress(`step ${i}`, { current: i, total: 3 }); await g.wait(20); }\n  return 'done';\n}\n",
+    "async function main() {\n  for (let i = 1; i <= 3; i++) { await g.tool.reportProgress(`step ${i}`, { current: i, total: 3 }); await g.wait(150); }\n  return 'done';\n}\n",
   "scripts/endless.js":
     "async function main() { await g.tool.reportProgress('started'); await new Promise(() => {}); }\n",
   "scripts/big.js":

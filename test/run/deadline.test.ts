@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createBrowser } from "../../runtime/browser/browser.ts";
 import { createHttpClient } from "../../runtime/http/client.ts";
 import { silentLog } from "../../runtime/log.ts";
+import { createJournal } from "../../runtime/run/journal.ts";
 import { runTool, type RunResult } from "../../runtime/run/run.ts";
 import { createSandboxPool } from "../../runtime/run/sandboxPool.ts";
 import { createRedactor } from "../../runtime/secrets/redact.ts";
@@ -46,22 +47,27 @@ describe("what a run's deadline covers before its script starts", () => {
     const pool = createSandboxPool({ childFile: "never-started", calls: [], log });
     const browser = createBrowser({ log, profilesDir: join(home, "profiles"), cacheDir: home, environment });
     const http = createHttpClient({ environment, log });
+    const redactor = createRedactor();
+    const journal = createJournal({ keep: 10, dataDir: home, redactor, log });
     try {
       return await runTool(
         {
           log,
           settings: loadSettings(environment),
-          redactor: createRedactor(),
+          redactor,
           pool,
           browser,
           http,
           approvals: undefined,
+          journalOf: () => journal,
+          screenshots: false,
         },
         { folder, registry, secrets },
         { tool, args: {}, origin: "Mcp", signal },
       );
     } finally {
       secrets.dispose();
+      journal.dispose();
       await registry.dispose();
       await Promise.all([pool.dispose(), browser.dispose(), http.dispose()]);
     }

@@ -51,8 +51,10 @@ describe("The typings of g", function () {
     for (const [at, script] of shown.entries()) add(`readme-${at}.js`, script ?? "");
     const made = await guidon(["init"], { cwd: workspace.folder, env: workspace.environment() });
     assert.equal(made.code, 0);
-    add("init.js", readFileSync(join(workspace.folder, "scripts", "page-summary.js"), "utf8"));
-    workspace.write("scripts/page-summary.js", "");
+    for (const name of ["word-count", "page-summary"]) {
+      add(`init-${name}.js`, readFileSync(join(workspace.folder, "scripts", `${name}.js`), "utf8"));
+      workspace.write(`scripts/${name}.js`, "");
+    }
     assert.equal(await check(), "");
   });
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { silentLog } from "../../runtime/log.ts";
 import { createKeychainHelper } from "../../runtime/secrets/keychainHelper.ts";
+import { createRelayedSecrets } from "../../runtime/secrets/relayedSecrets.ts";
 import type { Secrets, SecretsOptions } from "../../runtime/secrets/secrets.ts";
 import { needKeyring, startKeyring, type Keyring } from "../support/keyring.ts";
 import { createDataDir, fails, HELPER, TOKEN, type OpenedSecrets } from "./support.ts";
@@ -75,6 +76,32 @@ describe("secrets/keychain, with a real keyring", function () {
       (await secrets.list()).map(({ name }) => name),
       [],
     );
+  });
+  it("another name takes over the value, in each place that has it, and never another one's", async () => {
+    const secrets = unlocked({ workspaceId: "renames" });
+    await secrets.set("BEFORE", TOKEN);
+    await secrets.set("BEFORE", "for-all-workspaces", "all");
+    await secrets.set("TAKEN", "its-own-value-17");
+    await fails(secrets.rename("BEFORE", "TAKEN"), "AlreadyExists", /"TAKEN" already/);
+    assert.equal(await secrets.get("BEFORE"), TOKEN);
+    assert.equal(await secrets.rename("BEFORE", "AFTER"), true);
+    assert.equal(await secrets.get("AFTER"), TOKEN);
+    assert.equal(await unlocked({ workspaceId: "another" }).get("AFTER"), "for-all-workspaces");
+    // Other workspaces may ask for it.
+    assert.equal(await secrets.get("BEFORE"), "for-all-workspaces");
+    assert.equal(await secrets.rename("NEVER_SET", "AFTER_THAT"), false);
+    await fails(secrets.rename("AFTER", "A B"), "InvalidArgument", /name of a secret/);
+    for (const name of ["BEFORE", "AFTER"]) assert.equal(await secrets.delete(name, "all"), true);
+    assert.equal(await secrets.has("BEFORE"), false);
+  });
+  it("one that the editor keeps, too, is the keychain's where it has one", async () => {
+    const relayed = createRelayedSecrets();
+    relayed.replace({ KEPT: "kept-by-the-editor", STORED: "kept-by-the-editor" });
+    const secrets = unlocked({ relayed });
+    await secrets.set("STORED", TOKEN);
+    assert.equal(await secrets.get("STORED"), TOKEN);
+    assert.equal(await secrets.get("KEPT"), "kept-by-the-editor");
+    await secrets.delete("STORED");
   });
   it("lists names and when they were set, from a private file without values", async () => {
     const secrets = unlocked({ environmentSecrets: new Map([["E", "from-environment"]]) });

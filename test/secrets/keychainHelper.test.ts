@@ -141,13 +141,5 @@ describe("secrets/keychainHelper, without a keyring", function () {
         DBUS_SESSION_BUS_ADDRESS: "unix:path=/b",
       });
     });
-    it("finds the session bus of the runtime folder when its address is missing", function () {
-      if (process.platform !== "linux") return this.skip();
-      writeFileSync(join(data.dataDir, "bus"), "");
-      assert.equal(
-        helperEnvironment({ XDG_RUNTIME_DIR: data.dataDir })["DBUS_SESSION_BUS_ADDRESS"],
-        `unix:path=${data.dataDir}/bus`,
-      );
-    });
   });
 });

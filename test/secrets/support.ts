@@ -29,6 +29,8 @@ export function createDataDir(): OpenedSecrets {
         environmentSecrets: new Map(),
         keychainFile: HELPER,
         log: silentLog,
+        // Not the machine's, in which there could be a real keychain.
+        environment: { PATH: process.env["PATH"], HOME: dataDir },
         ...options,
       });
       opened.push(secrets);

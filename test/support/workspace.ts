@@ -19,7 +19,7 @@ export function createWorkspace(files: Record<string, unknown>): TestWorkspace {
   const folder = join(root, "workspace");
   const home = join(root, "home");
   mkdirSync(folder);
-  mkdirSync(home, { mode: 0o700 });
+  mkdirSync(join(home, "run"), { recursive: true, mode: 0o700 });
   const write = (file: string, content: unknown): void => {
     const path = join(folder, file);
     mkdirSync(dirname(path), { recursive: true });
@@ -35,6 +35,8 @@ export function createWorkspace(files: Record<string, unknown>): TestWorkspace {
       HOME: home,
       XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"] ?? join(process.env["HOME"] ?? home, ".cache"),
       GUIDON_HOME: join(home, "guidon"),
+      // Not the user's, in which the session bus would lead to a real keychain.
+      XDG_RUNTIME_DIR: join(home, "run"),
       ...(process.env["GUIDON_BROWSER"] ? { GUIDON_BROWSER: process.env["GUIDON_BROWSER"] } : {}),
       ...extra,
     }),

@@ -1,0 +1,166 @@
+/** One workspace, several processes: the runs of all happen in one of them, and no end of a process loses the others. */
+import assert from "node:assert/strict";
+import { connect, type TestClient } from "../support/mcpClients.ts";
+import { eventually, survivors, tree } from "../support/processes.ts";
+import { guidon } from "../support/guidon.ts";
+import { startServer } from "../support/httpServer.ts";
+import { createWorkspace, entry, type TestWorkspace } from "../support/workspace.ts";
+
+const SLOW = "async function main() { await g.tool.reportProgress('begun'); await g.wait(1500); return 'slow'; }\n";
+const FILES = {
+  "scripts/hello.js": "async function main() { return 'hello'; }\n",
+  "scripts/slow.js": SLOW,
+  "scripts/slow-read.js": SLOW,
+  "scripts/title.js": "async function main() { return (await g.nav.navigateToUrl(g.tool.args.url)).title; }\n",
+  "scripts/send.js":
+    "async function main() { return (await g.http.makeHttpRequest({ url: g.tool.args.url })).status; }\n",
+};
+const url = { parameters: { type: "object", properties: { url: { type: "string" } }, required: ["url"] } };
+
+describe("Several agents in one workspace", () => {
+  let workspace: TestWorkspace;
+  let clients: TestClient[];
+  beforeEach(() => {
+    clients = [];
+    workspace = createWorkspace({
+      "tools.json": {
+        tools: [
+          entry("hello"),
+          entry("slow"),
+          entry("slow-read", { annotations: { readOnly: true } }),
+          entry("title", { ...url, timeout: 60 }),
+          entry("send", { ...url, headers: { "X-Key": "{{PEER_KEY}}" }, allowedHosts: ["127.0.0.1:*"] }),
+        ],
+      },
+      ...FILES,
+    });
+  });
+  afterEach(async () => {
+    await Promise.all(clients.map((client) => client.close()));
+    workspace.dispose();
+  });
+
+  const open = async (options: Parameters<typeof connect>[2] = {}): Promise<TestClient> => {
+    const client = await connect("v2 modern", workspace, { ...options, env: { GUIDON_LOG: "info", ...options.env } });
+    clients.push(client);
+    return client;
+  };
+  const run = (client: TestClient, name: string, parameters = {}, more = {}): ReturnType<TestClient["call"]> =>
+    client.call("ExecuteWorkspaceTool", { name, parameters }, more);
+  const sandboxes = (client: TestClient): number =>
+    tree(client.serverPid()).filter(({ args }) => args.includes("sandbox.cjs")).length;
+  const browsers = (client: TestClient): number =>
+    tree(client.serverPid()).filter(({ args }) => args.includes("--remote-debugging-pipe") && !args.includes("--type="))
+      .length;
+  const attached = (client: TestClient): Promise<void> =>
+    eventually("it attaches", () => /run in process \d+/.test(client.stderr()));
+
+  it("share one set of sandbox children and one browser", async () => {
+    const page = await startServer((_request, response) =>
+      response.setHeader("content-type", "text/html").end("<title>Shared</title>"),
+    );
+    const first = await open();
+    assert.equal((await run(first, "title", { url: page.origin })).text, "Shared");
+    const second = await open();
+    assert.equal((await run(second, "title", { url: page.origin })).text, "Shared");
+    assert.equal(browsers(first), 1);
+    assert.equal(browsers(second), 0);
+    assert.ok(sandboxes(first) > 0);
+    assert.equal(sandboxes(second), 0);
+    await page.close();
+  });
+
+  it("get progress and results of runs that happen elsewhere, and can cancel them", async () => {
+    const first = await open();
+    await run(first, "hello");
+    const second = await open();
+    const messages: (string | undefined)[] = [];
+    const answer = await run(
+      second,
+      "slow",
+      {},
+      { onprogress: ({ message }: { message?: string }) => messages.push(message) },
+    );
+    assert.equal(answer.text, "slow");
+    assert.ok(messages.includes("begun"), messages.join());
+    const stop = new AbortController();
+    const canceled = run(second, "slow", {}, { signal: stop.signal, onprogress: () => stop.abort() });
+    await assert.rejects(canceled);
+    assert.equal((await run(second, "hello")).text, "hello");
+  });
+
+  it("keep their own secrets of the environment", async () => {
+    const seen: unknown[] = [];
+    const server = await startServer((request, response) => {
+      seen.push(request.headers["x-key"]);
+      response.end("ok");
+    });
+    const first = await open();
+    const { text } = await run(first, "send", { url: server.origin });
+    assert.match(text, /Secret "PEER_KEY" cannot be read/);
+    const second = await open({ env: { GUIDON_SECRET_PEER_KEY: "only-of-second-peer" } });
+    assert.equal((await run(second, "send", { url: server.origin })).text, "200");
+    await attached(second);
+    assert.match((await run(first, "send", { url: server.origin })).text, /cannot be read/);
+    assert.deepEqual(seen, ["only-of-second-peer"]);
+    await server.close();
+  });
+
+  it("need an approval of their own where only one was started with --trust", async () => {
+    const first = await open();
+    assert.equal((await run(first, "hello")).text, "hello");
+    const second = await open({ args: [] });
+    const refused = await run(second, "hello");
+    assert.match(refused.text, /waiting for the user's approval/);
+    await attached(second);
+    const third = await open();
+    assert.equal((await run(third, "hello")).text, "hello");
+  });
+
+  it("go on when the process that ran the tools is killed: the call under way is told, or repeated where that does no harm", async () => {
+    const first = await open();
+    await run(first, "hello");
+    const leftBehind = tree(first.serverPid());
+    const second = await open();
+    await run(second, "hello");
+    await attached(second);
+    const begun = (name: string): { done: ReturnType<TestClient["call"]>; begun: Promise<void> } => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      return { done: run(second, name, {}, { onprogress: () => resolve() }), begun: promise };
+    };
+    const writing = begun("slow");
+    const reading = begun("slow-read");
+    await Promise.all([writing.begun, reading.begun]);
+    process.kill(first.serverPid(), "SIGKILL");
+    const told = await writing.done;
+    assert.equal(told.isError, true);
+    assert.match(told.text, /ended before it answered[^]*What the tool did by then is not known/);
+    assert.equal((await reading.done).text, "slow");
+    assert.equal((await run(second, "hello")).text, "hello");
+    assert.ok(sandboxes(second) > 0, "it runs the tools itself now");
+    await eventually("nothing of the killed process is left", () => survivors(leftBehind).length === 0);
+  });
+
+  it("go on when the process that ran the tools leaves", async () => {
+    const first = await open();
+    await run(first, "hello");
+    const second = await open();
+    await run(second, "hello");
+    const third = await open();
+    await run(third, "hello");
+    await first.close();
+    for (const client of [second, third]) assert.equal((await run(client, "hello")).text, "hello");
+    await eventually("one of the two runs the tools", () => sandboxes(second) === 0 || sandboxes(third) === 0);
+  });
+
+  it("and a terminal: guidon run uses the process that is there", async () => {
+    const first = await open();
+    await run(first, "hello");
+    const ran = await guidon(["run", "hello", "--trust", "--workspace", workspace.folder], {
+      cwd: workspace.folder,
+      env: workspace.environment({ GUIDON_LOG: "info" }),
+    });
+    assert.equal(ran.stdout, "hello\n");
+    assert.match(ran.stderr, new RegExp(`run in process ${first.serverPid()}`));
+  });
+});
