@@ -1,31 +1,14 @@
 /**
  * Bundles the processes of Guidon into dist/: `node build.ts`.
- * guidon.js is the runtime and the command, sandbox.cjs the sandbox child, keychain.js the keychain helper; meta.json says what went in.
+ * guidon.js is the runtime and the command, sandbox.cjs the sandbox child, keychain.js the keychain helper; extension.cjs, webview/ and
+ * typescript-plugin/ are of the VS Code extension; g.d.ts has the typings of scripts; meta.json says what went in.
  */
-import { existsSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build as bundle, type BuildOptions, type Metafile, type Plugin } from "esbuild";
-
-const ROOT = import.meta.dirname;
-
-const COMMON = {
-  absWorkingDir: ROOT,
-  bundle: true,
-  platform: "node",
-  target: "node24",
-  minifyWhitespace: true,
-  minifySyntax: true,
-  sourcemap: "linked",
-  sourcesContent: false,
-  metafile: true,
-  legalComments: "none",
-  logLevel: "warning",
-} satisfies BuildOptions;
-
-/** Bundled CommonJS packages expect `require`. */
-const REQUIRE_BANNER =
-  'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
+import { build as bundle, type Metafile, type Plugin } from "esbuild";
+import { bundleEntry, COMMON, REQUIRE_BANNER, ROOT } from "./build/bundle.ts";
+import { editorSchema } from "./build/editorSchema.ts";
+import { bundleExtension, bundleTsPlugin, bundleWebviews } from "./build/extension.ts";
 
 /** Writes dist/. An entry that is not there yet is left out with a line on stderr. */
 export async function build(outDir = join(ROOT, "dist")): Promise<void> {
@@ -33,8 +16,17 @@ export async function build(outDir = join(ROOT, "dist")): Promise<void> {
   const fresh = `${outDir}.${process.pid}`;
   try {
     await mkdir(fresh, { recursive: true });
-    const metafiles = await Promise.all([bundleRuntime(fresh), bundleSandbox(fresh), bundleKeychain(fresh)]);
-    await writeFile(join(fresh, "meta.json"), JSON.stringify(merge(metafiles)));
+    const metafiles = await Promise.all([
+      bundleRuntime(fresh),
+      bundleSandbox(fresh),
+      bundleKeychain(fresh),
+      bundleExtension(fresh),
+      bundleWebviews(fresh),
+      bundleTsPlugin(fresh),
+    ]);
+    await cp(join(ROOT, "runtime/run/g.d.ts"), join(fresh, "g.d.ts"));
+    await writeFile(join(fresh, "tools.schema.json"), JSON.stringify(editorSchema()));
+    await writeFile(join(fresh, "meta.json"), JSON.stringify(merge(metafiles.flat())));
     await rm(outDir, { recursive: true, force: true });
     await rename(fresh, outDir);
   } finally {
@@ -52,7 +44,7 @@ function bundleRuntime(outDir: string): Promise<Metafile | undefined> {
     // The UMD builds that some packages name as "main" cannot be bundled.
     mainFields: ["module", "main"],
     banner: { js: REQUIRE_BANNER },
-    external: ["isolated-vm", "@napi-rs/keyring", "esbuild", "@puppeteer/browsers"],
+    external: ["isolated-vm", "@napi-rs/keyring", "esbuild"],
   });
 }
 
@@ -75,14 +67,6 @@ function bundleKeychain(outDir: string): Promise<Metafile | undefined> {
     banner: { js: REQUIRE_BANNER },
     external: ["@napi-rs/keyring"],
   });
-}
-
-async function bundleEntry(entry: string, options: BuildOptions): Promise<Metafile | undefined> {
-  if (!existsSync(join(ROOT, entry))) {
-    process.stderr.write(`build: ${entry} is not there, left out\n`);
-    return undefined;
-  }
-  return (await bundle({ ...COMMON, ...options })).metafile;
 }
 
 /** `import { guestCode } from "guidon:guest"`: the code of runtime/sandbox/guest as the text of a function expression. */

@@ -38,15 +38,42 @@ const MAY: Record<string, string[]> = {
   ],
   "runtime/runtime.ts": [
     "runtime/run/",
+    "runtime/owner/",
     "runtime/tools/",
     "runtime/consent/",
     "runtime/listing.ts",
     "runtime/settings.ts",
   ],
   "runtime/mcp/": ["runtime/listing.ts", "runtime/version.ts"],
+  "runtime/editor/": ["runtime/tools/"],
+  "runtime/workspace/": ["runtime/consent/", "runtime/tools/"],
+  "runtime/doctor/": ["runtime/listing.ts"],
+  "runtime/owner/": ["runtime/channel.ts", "runtime/secrets/", "runtime/workspaceId.ts"],
+  "runtime/control/": [
+    "runtime/channel.ts",
+    "runtime/consent/",
+    "runtime/distFile.ts",
+    "runtime/doctor/",
+    "runtime/editor/",
+    "runtime/secrets/",
+    "runtime/tools/",
+    "runtime/version.ts",
+    "runtime/workspace/",
+    "runtime/workspaceId.ts",
+  ],
+  "runtime/channel.ts": [],
+  // The face inside the editor: all else is asked of the runtime, by a channel.
+  "extension/": ["runtime/channel.ts", "runtime/contract/"],
+  "extension/tsPlugin/": [],
+  "webview-ui/shared/": [],
+  "webview-ui/": ["webview-ui/shared/"],
 };
 
+/** Layers that have nothing of the runtime below them. */
+const FACES = ["extension/", "webview-ui/"];
+
 const ONLY_IN: Record<string, string> = {
+  vscode: "extension/main.ts",
   "isolated-vm": "runtime/sandbox/isolate.ts",
   "puppeteer-core": "runtime/browser/browser.ts",
   "@napi-rs/keyring": "runtime/secrets/keychainProcess.ts",
@@ -60,10 +87,17 @@ function layerOf(file: string): string | undefined {
     .toSorted((a, b) => b.length - a.length)[0];
 }
 
-describe("The layers of the runtime", () => {
+function bottomOf(layer: string): string[] {
+  if (FACES.some((face) => layer.startsWith(face))) return [];
+  return layer.startsWith("runtime/sandbox/") ? ["runtime/contract/"] : BOTTOM;
+}
+
+describe("The layers", () => {
   before(async () => {
     const result = await build({
-      entryPoints: globSync("runtime/**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".d.ts")),
+      entryPoints: globSync("{runtime,extension,webview-ui}/**/*.ts", { cwd: root }).filter(
+        (file) => !file.endsWith(".d.ts"),
+      ),
       absWorkingDir: root,
       bundle: true,
       write: false,
@@ -92,11 +126,7 @@ describe("The layers of the runtime", () => {
     for (const [file, imports] of graph) {
       const layer = layerOf(file);
       if (!layer) continue;
-      const allowed = [
-        layer,
-        ...(layer.startsWith("runtime/sandbox/") ? ["runtime/contract/"] : BOTTOM),
-        ...(MAY[layer] ?? []),
-      ];
+      const allowed = [layer, ...bottomOf(layer), ...(MAY[layer] ?? [])];
       for (const { path, external } of imports)
         if (!external && !allowed.some((prefix) => path.startsWith(prefix)) && path !== "package.json")
           breaches.push(`${file} → ${path}`);
@@ -118,7 +148,16 @@ describe("The layers of the runtime", () => {
     assert.deepEqual(cycles, []);
   });
 
-  it("let one file each know the isolate, the browser and the keyring", () => {
+  it("let the extension load nothing but Node's own modules and VS Code, besides what it bundles", () => {
+    const outside = [...graph]
+      .filter(([file]) => file.startsWith("extension/"))
+      .flatMap(([file, imports]) =>
+        imports.filter(({ path, external }) => external && !path.startsWith("node:")).map(({ path }) => [file, path]),
+      );
+    assert.deepEqual(outside, [["extension/main.ts", "vscode"]]);
+  });
+
+  it("let one file each know VS Code, the isolate, the browser and the keyring", () => {
     for (const [library, home] of Object.entries(ONLY_IN)) {
       const users = [...graph].filter(([, imports]) =>
         imports.some(({ path }) => path === library || path.startsWith(`${library}/`)),
@@ -135,7 +174,12 @@ describe("The layers of the runtime", () => {
     const writers = globSync("runtime/**/*.ts", { cwd: root }).filter((file) =>
       /process\.stdout|console\.(log|info|debug)\(/.test(readFileSync(join(root, file), "utf8")),
     );
-    const allowed = new Set(["runtime/mcp/stdio.ts", "runtime/commands/output.ts", "runtime/commands/approve.ts"]);
+    const allowed = new Set([
+      "runtime/mcp/stdio.ts",
+      "runtime/commands/output.ts",
+      "runtime/commands/approve.ts",
+      "runtime/commands/control.ts",
+    ]);
     assert.deepEqual(
       writers.filter((file) => !allowed.has(file) && !file.startsWith("runtime/sandbox/guest/")),
       [],

@@ -1,0 +1,46 @@
+/** All commands. */
+import type * as vscode from "vscode";
+import { approveCommands } from "./approve.ts";
+import { doctorCommands } from "./doctor.ts";
+import { exampleCommands } from "./example.ts";
+import { fixCommands } from "./language/fixes.ts";
+import { menuCommands } from "./menu.ts";
+import { showFailure } from "./messages.ts";
+import type { Command, PartDeps } from "./part.ts";
+import { runCommands } from "./runTool.ts";
+import { runsCommands } from "./runsPanel.ts";
+import { secretCommands } from "./secretsPanel.ts";
+import { toolCommands } from "./toolCommands.ts";
+import { windowCommands } from "./windowCommands.ts";
+
+export const commands: readonly Command[] = [
+  ...exampleCommands,
+  ...toolCommands,
+  ...runCommands,
+  ...approveCommands,
+  ...secretCommands,
+  ...runsCommands,
+  ...menuCommands,
+  ...doctorCommands,
+  ...windowCommands,
+  // Steps of quick fixes; package.json does not list them.
+  ...fixCommands,
+];
+
+/** Whatever a command throws is told to the person. */
+export function registerCommands(deps: PartDeps, all = commands): vscode.Disposable {
+  const { vscode, log } = deps;
+  return vscode.Disposable.from(
+    ...all.map(({ id, run }) =>
+      vscode.commands.registerCommand(id, async (...args: unknown[]) => {
+        try {
+          return await run(deps, ...args);
+        } catch (error) {
+          // Not waited for: a message stays until it is answered.
+          showFailure(deps, error, args[0]).catch((failure: unknown) => log.error(String(failure)));
+          return undefined;
+        }
+      }),
+    ),
+  );
+}
