@@ -25,7 +25,7 @@ export function readSourceTexts(): SourceTexts {
   return found;
 }
 
-/** Texts of several words that stand in the sources without a way into another language. */
+/** Texts that are shown as they stand in the sources, with no way into another language. */
 export function readUntranslated(): Sentence[] {
   return sources().flatMap(collectUntranslated);
 }
@@ -53,6 +53,8 @@ function sources(): ts.SourceFile[] {
 function collectTexts(source: ts.SourceFile, { texts, unreadable }: SourceTexts): void {
   const own = importedName(source);
   visit(source, (node) => {
+    // const { t } = l10n: its calls would not be found.
+    if (ts.isBindingElement(node) && (node.propertyName ?? node.name).getText() === "t") unreadable.push(placeOf(node));
     if (!isTextFunction(node, own)) return;
     const call = node.parent;
     const first = ts.isCallExpression(call) && call.expression === node ? call.arguments[0] : undefined;
@@ -66,7 +68,8 @@ function importedName(source: ts.SourceFile): string | undefined {
   for (const statement of source.statements) {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
     const names = statement.importClause?.namedBindings;
-    if (!WEBVIEW_TEXTS.test(statement.moduleSpecifier.text) || names === undefined || !ts.isNamedImports(names)) continue;
+    if (!WEBVIEW_TEXTS.test(statement.moduleSpecifier.text) || names === undefined || !ts.isNamedImports(names))
+      continue;
     return names.elements.find(({ name, propertyName }) => (propertyName ?? name).text === "t")?.name.text;
   }
   return undefined;
@@ -82,20 +85,29 @@ function isName({ parent }: ts.Node): boolean {
   return ts.isImportSpecifier(parent) || ts.isPropertyAccessExpression(parent) || ts.isPropertySignature(parent);
 }
 
-/** Where a text reaches a log, an exception of the program itself, or the machine. */
-const NOT_SHOWN = /(^|\.)(log|trace|debug|info|warn|error|fail|executeCommand|querySelector(All)?|closest|matches|test|exec)$/;
+/** Members and attributes whose text a person sees or hears. */
+const SHOWN = new Set(["title", "label", "detail", "tooltip", "prompt", "placeHolder", "placeholder", "aria-label", "aria-valuetext", "alt", "text", "message", "why"]); // prettier-ignore
+/** Functions that show a text, and the arguments from which on they do. */
+const SHOWING: Record<string, number> = {
+  announce: 0,
+  unseen: 0,
+  el: 2,
+  setText: 1,
+  showFailure: 1,
+  showError: 1,
+  showWarning: 1,
+  showInformation: 1,
+  showErrorMessage: 0,
+  showWarningMessage: 0,
+  showInformationMessage: 0,
+  setStatusBarMessage: 0,
+};
 
 function collectUntranslated(source: ts.SourceFile): Sentence[] {
-  const own = importedName(source);
   const found: Sentence[] = [];
   visit(source, (node) => {
     const text = literalText(node);
-    if (text === undefined || !/\p{L}{2,}[^\p{L}]* \p{L}|^\p{Lu}\p{Ll}{2,}$/u.test(text)) return;
-    for (let up = node.parent; !ts.isSourceFile(up); up = up.parent) {
-      if (ts.isTypeNode(up) || ts.isImportDeclaration(up)) return;
-      if (ts.isCallExpression(up) && (isTextFunction(up.expression, own) || NOT_SHOWN.test(up.expression.getText()))) return; // prettier-ignore
-    }
-    found.push({ text, place: placeOf(node) });
+    if (text !== undefined && /\p{L}{2}/u.test(text) && isShown(node)) found.push({ text, place: placeOf(node) });
   });
   return found;
 }
@@ -104,6 +116,33 @@ function literalText(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("…");
+}
+
+function isShown(node: ts.Node): boolean {
+  const { parent } = node;
+  if (ts.isConditionalExpression(parent)) return parent.condition !== node && isShown(parent);
+  if (ts.isParenthesizedExpression(parent)) return isShown(parent);
+  if (ts.isBinaryExpression(parent)) {
+    const { kind } = parent.operatorToken;
+    if (kind !== ts.SyntaxKind.EqualsToken) return JOINING.has(kind) && isShown(parent);
+    return parent.right === node && ts.isPropertyAccessExpression(parent.left) && SHOWN.has(parent.left.name.text);
+  }
+  if (ts.isPropertyAssignment(parent)) return parent.initializer === node && SHOWN.has(nameText(parent.name));
+  if (!ts.isCallExpression(parent)) return false;
+  const called = parent.expression;
+  const from = SHOWING[ts.isPropertyAccessExpression(called) ? called.name.text : called.getText()];
+  return from !== undefined && parent.arguments.findIndex((argument) => argument === node) >= from;
+}
+
+const JOINING = new Set<ts.SyntaxKind>([
+  ts.SyntaxKind.PlusToken,
+  ts.SyntaxKind.QuestionQuestionToken,
+  ts.SyntaxKind.BarBarToken,
+  ts.SyntaxKind.AmpersandAmpersandToken,
+]);
+
+function nameText(name: ts.PropertyName): string {
+  return ts.isStringLiteral(name) || ts.isIdentifier(name) ? name.text : "";
 }
 
 function visit(node: ts.Node, see: (node: ts.Node) => void): void {

@@ -40,6 +40,14 @@ describe("The form of a tool", () => {
     assert.equal(await problemOf(panel), "");
   });
 
+  it("takes the first click on Run though a problem that comes up moves the button", async () => {
+    const panel = await open(property({ type: "string", minLength: 3 }));
+    await type(panel, `${IT} input`, "no");
+    await panel.page.click(".bar .primary");
+    await panel.page.waitForSelector(".summary li", { timeout: 3000 });
+    assert.equal(await problemOf(panel), "Must have at least 3 characters; it has 2.");
+  });
+
   it("shows a problem of a part that has no field of its own at the field around it", async () => {
     const panel = await open(property({ description: "Any." }), { args: { it: { deep: [1] } } });
     await panel.page.locator(`${IT} textarea`).click();

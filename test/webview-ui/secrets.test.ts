@@ -10,7 +10,7 @@ const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 
 
 const rows: SecretRow[] = [
   { name: "STORE_PASSWORD", usedBy: ["place_order", "list_orders"], hosts: ["shop.example.com"] },
-  { name: "API_TOKEN", from: "workspace", setAt: minutesAgo(3), usedBy: ["list_tickets", "close_ticket", "add_comment"], hosts: ["api.example.com", "*.example.org"] }, // prettier-ignore
+  { name: "API_TOKEN", from: "workspace", get setAt() { return minutesAgo(3); }, usedBy: ["list_tickets", "close_ticket", "add_comment"], hosts: ["api.example.com", "*.example.org"] }, // prettier-ignore
   { name: "GITHUB_TOKEN", from: "all", setAt: minutesAgo(60 * 24 * 40), usedBy: [], hosts: [] },
   { name: "CI_TOKEN", from: "environment", usedBy: ["deploy"], hosts: ["ci.example.com"] },
   { name: "A_RATHER_LONG_NAME_OF_A_SECRET_THAT_DOES_NOT_FIT", from: "editor", usedBy: ["deploy"], hosts: ["ci.example.com:8443"] }, // prettier-ignore

@@ -3,6 +3,7 @@ import type { ArgumentProblem } from "../../runtime/contract/control.ts";
 import type { Json } from "../../runtime/contract/tools.ts";
 import { button, el, setAttribute, setText } from "../shared/dom.ts";
 import { t } from "../shared/l10n.ts";
+import { afterPress } from "./afterPress.ts";
 import { rangeText } from "./checks.ts";
 import { makeGroup, makeList, makeVariants } from "./compound.ts";
 import type { FieldOptions, FieldView, Input, InputOptions } from "./fields.ts";
@@ -46,7 +47,7 @@ export function createFieldView(options: FieldOptions): FieldView {
   element.addEventListener("renumbered", relabel);
   element.addEventListener("focusout", () => {
     touched = true;
-    context.changed();
+    afterPress(() => context.changed());
   });
 
   function inputOf(part: Json | undefined): Input {
