@@ -6,6 +6,7 @@ const FORMATTED = ["**/*.{ts,mjs,js,json,jsonc,md}", "!**/fixtures/**", "!test/c
 
 const CHECKS = [
   { title: "types", tool: ["typescript", "tsc"], args: ["-p", "."] },
+  { title: "types of the webviews", tool: ["typescript", "tsc"], args: ["-p", "webview-ui"] },
   { title: "types of the code inside the isolate", tool: ["typescript", "tsc"], args: ["-p", "runtime/sandbox/guest"] },
   { title: "lint", tool: ["oxlint", "oxlint"], args: ["--type-aware", "--deny-warnings"] },
   { title: "format", tool: ["prettier", "prettier"], args: ["--check", ...FORMATTED] },

@@ -7,7 +7,9 @@ import { cacheFolder, npmStep } from "./node.mjs";
 import { root, say, step, Stop, throwIfInterrupted } from "./step.mjs";
 
 const BUILT = "dist/guidon.js";
-const SOURCES = ["runtime", "build.ts", "package.json", "package-lock.json"];
+const SOURCES = ["runtime", "extension", "webview-ui", "build.ts", "build", "package.json", "package-lock.json"];
+/** What a VSIX is made from, besides these. */
+const PACKAGED = [BUILT, "README.md", "CHANGELOG.md", "LICENSE", ".vscodeignore"];
 
 /** @param build whether the command needs dist/. */
 export async function installAndBuild(npm, { build = false } = {}) {
@@ -19,13 +21,31 @@ export async function installAndBuild(npm, { build = false } = {}) {
       SOURCES.map((source) => join(root, source)),
     );
   if (installed() && built()) return;
-  const name = createHash("sha256").update(root).digest("hex").slice(0, 16);
-  await alone(join(cacheFolder(), `setup-${name}.lock`), async () => {
+  await alone(setupLock(), async () => {
     if (!installed())
       await npmStep("Installing the dependencies that package-lock.json names", npm, ["ci"], { cwd: root });
-    if (!built()) await step("Building dist/ from runtime/", process.execPath, ["build.ts"]);
+    if (!built()) await step("Building dist/", process.execPath, ["build.ts"]);
   });
 }
+
+/** The VSIX for this machine, newer than what it is made from: tests install it. */
+export async function packageVsix() {
+  const { name, version } = JSON.parse(read("package.json"));
+  const file = join(root, `${name}-${process.platform}-${process.arch}-${version}.vsix`);
+  const texts = readdirSync(root).filter((each) => each.startsWith("package.nls"));
+  const packaged = () =>
+    isNewer(
+      file,
+      [...SOURCES, ...PACKAGED, ...texts].map((source) => join(root, source)),
+    );
+  if (packaged()) return;
+  await alone(setupLock(), async () => {
+    if (!packaged()) await step("Packaging the VSIX", process.execPath, ["build/package.ts"]);
+  });
+}
+
+const setupLock = () =>
+  join(cacheFolder(), `setup-${createHash("sha256").update(root).digest("hex").slice(0, 16)}.lock`);
 
 /** Whether npm's own record of node_modules has each package of the lock file in its version. Texts of both, "" when absent. */
 export function dependenciesFit(lockText, installedText) {

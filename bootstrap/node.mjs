@@ -77,24 +77,32 @@ export function npmStep(what, npm, args, { advice, cwd } = {}) {
 
 /** Path of a Node that fits: kept from an earlier time, or fetched now. */
 export async function fittingNode(npm) {
-  const wanted = nodePackage(process.platform, process.arch);
-  const system = `${process.platform}-${process.arch}`;
-  const folder = join(cacheFolder(), `node-${wanted?.version}-${system}`);
-  if (wanted && existsSync(join(folder, wanted.program))) return join(folder, wanted.program);
+  const { platform, arch, version } = process;
+  const wanted = nodePackage(platform, arch);
   if (!wanted || usesMusl()) {
     const systems = Object.keys(PACKAGES).join(", ");
     throw new Stop(
-      `Guidon needs Node 24 or 26, this is ${process.version}, and it can fetch one only for ${systems} (with glibc). Install Node 26 and put it first on PATH.`,
+      `Guidon needs Node 24 or 26, this is ${version}, and it can fetch one only for ${systems} (with glibc). Install Node 26 and put it first on PATH.`,
     );
   }
-  await fetchInto(folder, wanted, npm);
+  const folder = await fetchedNode(npm, platform, arch, `the sandbox does not run on ${version}`);
   return join(folder, wanted.program);
 }
 
-const usesMusl = () => process.platform === "linux" && !process.report.getReport().header.glibcVersionRuntime;
+/** Folder of the Node for a platform in the cache; fetched now where it is not there. @param why ends a sentence */
+export async function fetchedNode(npm, platform, arch, why) {
+  const wanted = nodePackage(platform, arch);
+  if (!wanted)
+    throw new Stop(`There is no Node to fetch for ${platform}-${arch}, only for ${Object.keys(PACKAGES).join(", ")}.`);
+  const folder = join(cacheFolder(), `node-${wanted.version}-${platform}-${arch}`);
+  if (!existsSync(join(folder, wanted.program))) await fetchInto(folder, { ...wanted, platform, arch, why }, npm);
+  return folder;
+}
+
+export const usesMusl = () => process.platform === "linux" && !process.report.getReport().header.glibcVersionRuntime;
 
 /** Built in a folder of its own and renamed: whole or not there, whoever else fetches at the same time. */
-async function fetchInto(folder, { name, version, integrity, program }, npm) {
+async function fetchInto(folder, { name, version, integrity, program, platform, arch, why }, npm) {
   const temporary = temporaryFolder();
   const unpacked = join(temporary, "node_modules", name);
   try {
@@ -102,20 +110,19 @@ async function fetchInto(folder, { name, version, integrity, program }, npm) {
     const packages = { "": { dependencies: { [name]: version } }, [`node_modules/${name}`]: { version, integrity } };
     writeFileSync(join(temporary, "package.json"), JSON.stringify(packages[""]));
     writeFileSync(join(temporary, "package-lock.json"), JSON.stringify({ lockfileVersion: 3, packages }));
-    const why = `the sandbox does not run on ${process.version}`;
-    await npmStep(`Fetching Node ${version} into ${folder}: ${why} (about 65 MB, once)`, npm, ["ci"], {
-      cwd: temporary,
-    });
+    const what = `Fetching Node ${version} into ${folder}: ${why} (about 65 MB, once)`;
+    await npmStep(what, npm, ["ci", `--os=${platform}`, `--cpu=${arch}`], { cwd: temporary });
     for (const part of ["include", "share", "CHANGELOG.md"])
       rmSync(join(unpacked, part), { recursive: true, force: true });
-    await assertRuns(join(unpacked, program));
+    if (platform === process.platform && arch === process.arch) await assertRuns(join(unpacked, program));
     renameUnlessThere(unpacked, folder);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
 }
 
-function temporaryFolder() {
+/** In the cache folder, so that what is built there can be renamed into place. */
+export function temporaryFolder() {
   const cache = cacheFolder();
   try {
     mkdirSync(cache, { recursive: true });
@@ -153,7 +160,8 @@ function whyNot(program) {
   }
 }
 
-function renameUnlessThere(from, to) {
+/** Another process may have been faster. */
+export function renameUnlessThere(from, to) {
   try {
     renameSync(from, to);
   } catch (error) {

@@ -82,7 +82,7 @@ describe("node bootstrap.mjs", () => {
       });
       const { code, err } = await ended(child);
       assert.equal(code, 2);
-      assert.match(err, /start\|test\|build\|bench\|docs\|check\|format\|guidon/);
+      assert.match(err, /start\|test\|test:vscode\|build\|package\|bench\|docs\|check\|format\|guidon/);
     }
   });
 });

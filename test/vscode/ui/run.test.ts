@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import type { Frame } from "puppeteer-core";
+import { windowBench } from "../support/windowBench.ts";
+import type { Workbench } from "../support/workbench.ts";
+
+describe("A person's run in VS Code", function () {
+  this.timeout(120_000);
+  const bench = windowBench();
+
+  async function openForm(window: Workbench, title: string): Promise<Frame> {
+    await window.runCommand("Guidon: Run Tool…");
+    await window.pick(title);
+    return await window.webview("form .bar button");
+  }
+  const button = (form: Frame, text: string) =>
+    form.locator(`xpath///main//button[not(@hidden)][contains(normalize-space(.), "${text}")]`).click();
+
+  it("asks for arguments, for consent the first time, and shows how far it is until it is canceled", async () => {
+    const window = await bench.open({ folder: bench.folders.tools });
+    const form = await openForm(window, "Slow count");
+    assert.equal(await form.$eval("h1", (element) => element.textContent), "Slow count");
+    await window.screenshot("run-1-form");
+
+    await button(form, "Run");
+    assert.match(await window.dialog(), /Slow count|slow/);
+    await window.screenshot("run-2-consent");
+    await window.dialog("Approve and Run");
+    await form.waitForFunction(() => /counted \d+ sheep/.test(document.body.innerText));
+    await window.statusItem("1 running");
+    await window.screenshot("run-3-progress");
+
+    await button(form, "Cancel");
+    await form.waitForFunction(() => /[Cc]anceled/.test(document.querySelector(".outcome")?.textContent ?? ""));
+    await window.screenshot("run-4-canceled");
+  });
+
+  it("marks a wrong argument as it is typed, and shows the result of right ones", async () => {
+    const window = await bench.open({ folder: bench.folders.tools });
+    const form = await openForm(window, "Greeting");
+    await button(form, "Run");
+    await form.waitForFunction(() => document.querySelector('[aria-invalid="true"]') !== null);
+    await window.screenshot("run-5-wrong-argument");
+
+    const name = await form.waitForSelector('textarea, input[type="text"]');
+    await name?.type("Ada");
+    await form.waitForFunction(() => document.querySelector('[aria-invalid="true"]') === null);
+    await button(form, "Run");
+    await window.dialog("Run Once");
+    await form.waitForFunction(() => document.querySelector(".outcome")?.textContent?.includes("Hello, Ada!"));
+    await window.screenshot("run-6-result");
+  });
+});
