@@ -1,7 +1,7 @@
 /**
  * Bundles the processes of Guidon into dist/: `node build.ts`.
  * guidon.js is the runtime and the command, sandbox.cjs the sandbox child, keychain.js the keychain helper; extension.cjs, webview/ and
- * typescript-plugin/ are of the VS Code extension; g.d.ts has the typings of scripts; meta.json says what went in.
+ * typescript-plugin/ are of the VS Code extension, bin/ has the command of its terminals; g.d.ts has the typings of scripts; meta.json says what went in.
  */
 import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -25,6 +25,7 @@ export async function build(outDir = join(ROOT, "dist")): Promise<void> {
       bundleTsPlugin(fresh),
     ]);
     await cp(join(ROOT, "runtime/run/g.d.ts"), join(fresh, "g.d.ts"));
+    await cp(join(ROOT, "extension/bin"), join(fresh, "bin"), { recursive: true });
     await writeFile(join(fresh, "tools.schema.json"), JSON.stringify(editorSchema()));
     await writeFile(join(fresh, "meta.json"), JSON.stringify(merge(metafiles.flat())));
     await rm(outDir, { recursive: true, force: true });

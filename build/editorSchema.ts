@@ -1,6 +1,7 @@
 /**
  * The schema by which VS Code completes tools.json, from the one that the runtime checks with. What the runtime reports better, with a
- * quick fix, is left out, so that nothing is underlined twice; and inside `parameters` the words of JSON Schema are known.
+ * quick fix, is left out, so that nothing is underlined twice; and inside `parameters` the words of JSON Schema are known. A file of
+ * the same name that is somebody else's is not judged.
  */
 import jsonSchemaWords from "../extension/language/jsonSchemaWords.json" with { type: "json" };
 import toolsSchema from "../runtime/tools/tools.schema.json" with { type: "json" };
@@ -18,9 +19,18 @@ const CHECKS = new Set([
 ]);
 const SCHEMA_FIELDS = new Set(["parameters", "inputSchema", "outputSchema"]);
 
+interface ToolsSchema {
+  $schema: string;
+  title: string;
+  description: string;
+  defaultSnippets: object[];
+  properties: { tools: object };
+  definitions: { tool: { properties: Record<string, object> } };
+}
+
 export function editorSchema(): unknown {
   const schema = relaxed(toolsSchema);
-  const { definitions, ...rest } = schema as { definitions: { tool: { properties: Record<string, object> } } };
+  const { definitions, $schema, title, description, defaultSnippets, ...file } = schema as ToolsSchema;
   const { properties, ...tool } = definitions.tool;
   const fields = Object.entries(properties).map(([name, field]) => [
     name,
@@ -28,7 +38,15 @@ export function editorSchema(): unknown {
     SCHEMA_FIELDS.has(name) ? { ...field, allOf: [{ $ref: "#/definitions/schema" }] } : field,
   ]);
   return {
-    ...rest,
+    // What is proposed in an empty file.
+    $schema,
+    title,
+    description,
+    defaultSnippets,
+    // A file is ours unless it has tools that are no list of objects.
+    if: { type: "object", properties: { tools: { ...file.properties.tools, items: { type: "object" } } } },
+    // oxlint-disable-next-line unicorn/no-thenable -- a word of JSON Schema
+    then: file,
     definitions: { ...jsonSchemaWords.definitions, tool: { ...tool, properties: Object.fromEntries(fields) } },
   };
 }

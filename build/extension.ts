@@ -13,6 +13,8 @@ export function bundleExtension(outDir: string): Promise<Metafile | undefined> {
     outdir: outDir,
     outExtension: { ".js": ".cjs" },
     format: "cjs",
+    // The Node of the oldest VS Code that the extension runs in.
+    target: "node22",
     minify: true,
     mainFields: ["module", "main"],
     external: ["vscode"],
@@ -51,7 +53,7 @@ export async function bundleTsPlugin(outDir: string): Promise<Metafile | undefin
     entryPoints: { index: "extension/tsPlugin/plugin.ts" },
     outdir: folder,
     format: "cjs",
-    // The Node of the oldest VS Code that the extension runs in.
+    // A person can name an older Node for the TypeScript server than VS Code's own.
     target: "node20",
     footer: { js: "module.exports=module.exports.init;" },
   });

@@ -6,6 +6,8 @@ export interface ZipEntry {
   /** Bytes. */
   size: number;
   packed: number;
+  /** As in Unix. */
+  mode: number;
 }
 
 const END_OF_DIRECTORY = 0x06054b50;
@@ -21,7 +23,8 @@ export function zipEntries(file: string): ZipEntry[] {
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
     const nameLength = bytes.readUInt16LE(at + 28);
     const path = bytes.toString("utf8", at + 46, at + 46 + nameLength);
-    entries.push({ path, packed: bytes.readUInt32LE(at + 20), size: bytes.readUInt32LE(at + 24) });
+    const [packed, size] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)];
+    entries.push({ path, packed, size, mode: bytes.readUInt32LE(at + 38) >>> 16 });
     at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
   return entries;

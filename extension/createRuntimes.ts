@@ -3,6 +3,7 @@ import type * as vscode from "vscode";
 import type { ControlEvents } from "../runtime/contract/control.ts";
 import { createFolderRuntime, type OwnedFolderRuntime, type RuntimeTiming, TIMING } from "./folderRuntime.ts";
 import type { Program } from "./program.ts";
+import { addressOf } from "./folders.ts";
 import type { FolderRuntime, Runtimes } from "./runtimes.ts";
 import type { VsCode } from "./vscodeApi.ts";
 
@@ -12,9 +13,6 @@ export interface RuntimesDeps {
   program: Program;
   timing?: RuntimeTiming;
 }
-
-/** A change of one of these takes a new process. */
-const SETTINGS = ["guidon.nodePath", "guidon.browserPath", "guidon.keepRuns"];
 
 type Listeners = {
   [Event in keyof ControlEvents]: Set<(runtime: FolderRuntime, params: ControlEvents[Event]) => void>;
@@ -26,6 +24,7 @@ export function createRuntimes({ vscode, log, program, timing = TIMING }: Runtim
     "tools/changed": new Set(),
     "secrets/changed": new Set(),
     "runs/changed": new Set(),
+    "runs/cleared": new Set(),
     attention: new Set(),
     log: new Set(),
   };
@@ -66,27 +65,19 @@ export function createRuntimes({ vscode, log, program, timing = TIMING }: Runtim
   const follow = (): void => {
     const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
     const before = all;
-    const addressOf = ({ uri }: vscode.WorkspaceFolder): string => uri.toString();
-    const known = new Map(before.map((runtime) => [addressOf(runtime.folder), runtime]));
+    const known = new Map(before.map((runtime) => [addressOf(runtime), runtime]));
     all = folders
       .filter(({ uri }) => uri.scheme === "file")
-      .map((folder) => known.get(addressOf(folder)) ?? create(folder));
+      .map((folder) => known.get(addressOf({ folder })) ?? create(folder));
     for (const runtime of before) if (!all.includes(runtime)) void runtime.dispose();
     changed.fire();
   };
   follow();
 
-  const restart = async (): Promise<void> => {
-    await Promise.all(all.map((runtime) => runtime.restart()));
-  };
-
   const subscriptions = [
     changed,
     vscode.workspace.onDidChangeWorkspaceFolders(follow),
     vscode.workspace.onDidGrantWorkspaceTrust(follow),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (SETTINGS.some((setting) => event.affectsConfiguration(setting))) void restart();
-    }),
   ];
 
   return {
@@ -95,14 +86,16 @@ export function createRuntimes({ vscode, log, program, timing = TIMING }: Runtim
     },
     of(uri) {
       const folder = vscode.workspace.getWorkspaceFolder(uri);
-      return folder && all.find((runtime) => runtime.folder.uri.toString() === folder.uri.toString());
+      return folder && all.find((runtime) => addressOf(runtime) === addressOf({ folder }));
     },
     onDidChange: changed.event,
     on(event, listener) {
       listeners[event].add(listener);
       return new vscode.Disposable(() => listeners[event].delete(listener));
     },
-    restart,
+    async restart() {
+      await Promise.all(all.map((runtime) => runtime.restart()));
+    },
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
       for (const runtime of all) void runtime.dispose();

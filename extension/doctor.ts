@@ -14,9 +14,7 @@ const MARKS: Record<Finding["state"], string> = { ok: "✅", warning: "⚠️", 
 async function doctor(deps: PartDeps, argument?: unknown): Promise<void> {
   const { vscode, runtimes } = deps;
   const { l10n } = vscode;
-  const folder =
-    typeof argument === "object" && argument !== null && "folder" in argument ? argument.folder : undefined;
-  const named = findRuntime(deps, folder);
+  const named = findRuntime(deps, argument);
   const asked = named ? [named] : runtimes.all;
   const options = { location: vscode.ProgressLocation.Window, title: l10n.t("Guidon checks this machine…") };
   const parts = await vscode.window.withProgress(options, () =>

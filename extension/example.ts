@@ -1,9 +1,9 @@
 /** From an empty folder to a tool that runs. */
-import { chooseRuntime } from "./folders.ts";
+import { addressOf, chooseRuntime } from "./folders.ts";
 import { showInformation } from "./messages.ts";
 import type { Command, PartDeps } from "./part.ts";
 
-export const exampleCommands: Command[] = [{ id: "guidon.createExample", run: createExample }];
+export const exampleCommands: Command[] = [{ id: "guidon.createExample", needsFolder: true, run: createExample }];
 
 async function createExample(deps: PartDeps, argument?: unknown): Promise<void> {
   const { vscode } = deps;
@@ -13,7 +13,7 @@ async function createExample(deps: PartDeps, argument?: unknown): Promise<void> 
   const root = runtime.folder.uri;
   const { written, tool } = await runtime.request("tools/createExample", {});
   const { tools } = await runtime.request("tools/list", {});
-  const script = tools.find(({ name }) => name === tool)?.script;
+  const script = tools.find(({ name }) => name === tool)?.file;
   // The script comes last, so that it is what the person looks at.
   for (const file of ["tools.json", ...(script === undefined ? [] : [script])]) {
     await vscode.window.showTextDocument(vscode.Uri.joinPath(root, file), { preview: false });
@@ -22,6 +22,10 @@ async function createExample(deps: PartDeps, argument?: unknown): Promise<void> 
     written.length === 0
       ? l10n.t("tools.json is there already. You can run its tool “{0}” now.", tool)
       : l10n.t("This is a tool: an entry in tools.json and a script. You can run “{0}” now.", tool);
-  const runIt = { title: l10n.t("Run It"), command: "guidon.runTool", arguments: [{ folder: root.toString(), tool }] };
+  const runIt = {
+    title: l10n.t("Run It"),
+    command: "guidon.runTool",
+    arguments: [{ folder: addressOf(runtime), tool }],
+  };
   await showInformation(deps, text, [runIt]);
 }

@@ -4,6 +4,7 @@ import { createAttention } from "./attention.ts";
 import { registerCommands } from "./commands.ts";
 import { createRuntimes } from "./createRuntimes.ts";
 import { createFailureMessages } from "./failures.ts";
+import { createSettingsFollower } from "./followSettings.ts";
 import { createLanguage } from "./language/language.ts";
 import { createLog } from "./log.ts";
 import { createMcpProvider } from "./mcpProvider.ts";
@@ -23,13 +24,13 @@ export function createExtension(vscode: VsCode, context: vscode.ExtensionContext
   const log = createLog(vscode);
   const program = createProgram({ vscode, context, log });
   const runtimes = createRuntimes({ vscode, log, program });
-  const deps: PartDeps = { vscode, context, runtimes, log };
-  const tools = createTools(deps);
+  const tools = createTools({ vscode, context, runtimes, log });
+  const deps: PartDeps = { vscode, context, runtimes, tools, log };
   return vscode.Disposable.from(
     registerCommands(deps),
-    createToolsTree(deps, tools),
-    createStatusItem(deps, tools),
-    createMcpProvider(deps, { tools, program }),
+    createToolsTree(deps),
+    createStatusItem(deps),
+    createMcpProvider(deps, program),
     createTerminalCommand(deps, program),
     createLanguage(deps),
     createSecretsPanel(deps),
@@ -37,6 +38,7 @@ export function createExtension(vscode: VsCode, context: vscode.ExtensionContext
     createRunsPanel(deps),
     createAttention(deps),
     createFailureMessages(deps),
+    createSettingsFollower(deps),
     // The parts first, then what they stand on.
     tools,
     runtimes,

@@ -1,4 +1,5 @@
 /** The runtime of one folder over the lives of its processes: started at first need, restarted when it dies, given up when it dies too often. */
+import { stat } from "node:fs/promises";
 import type * as vscode from "vscode";
 import type { ControlEvents, RuntimeInfo } from "../runtime/contract/control.ts";
 import { logRuntimeLine } from "./log.ts";
@@ -78,6 +79,10 @@ export function createFolderRuntime(deps: FolderRuntimeDeps): OwnedFolderRuntime
     const program = await deps.program();
     if (mine !== generation) return;
     if ("problem" in program) return fail(program.problem);
+    const there = await isFolder(folder.uri.fsPath);
+    if (mine !== generation) return;
+    // A program that is started in it would be said to be missing.
+    if (!there) return fail(vscode.l10n.t("The folder “{0}” is not there: {1}", folder.name, folder.uri.fsPath));
     log.info(`${folder.name}: starting the runtime with ${program.node}`);
     const born = spawnSafely(() =>
       startRuntimeProcess({
@@ -191,6 +196,10 @@ export function createFolderRuntime(deps: FolderRuntimeDeps): OwnedFolderRuntime
       await stopped;
     },
   };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return await stat(path).then((found) => found.isDirectory(), () => false); // prettier-ignore
 }
 
 /** Starting a process throws where the machine has no more to give. @returns the text of what was thrown */

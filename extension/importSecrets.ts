@@ -1,20 +1,21 @@
 /** Import of a .env file: the runtime reads it, this side sees names only. */
 import type * as vscode from "vscode";
-import { chooseRuntime } from "./folders.ts";
+import { addressOf, chooseRuntime } from "./folders.ts";
 import { sentences, showInformation, showWarning } from "./messages.ts";
 import type { PartDeps } from "./part.ts";
+import { pick, pickSeveral } from "./pick.ts";
 import type { FolderRuntime } from "./runtimes.ts";
 import { askReach } from "./secretQuestions.ts";
 
 export async function importSecrets(deps: PartDeps, given?: unknown): Promise<void> {
   const { vscode } = deps;
-  const folder: unknown = typeof given === "object" && given !== null && "folder" in given ? given.folder : undefined;
-  const runtime = await chooseRuntime(deps, folder, vscode.l10n.t("Import secrets"));
+  const runtime = await chooseRuntime(deps, given, vscode.l10n.t("Import secrets"));
   if (!runtime) return;
   const { store } = await runtime.request("secrets/list", {});
   if (!store.ok && store.code === "KeychainUnavailable") {
-    const why = vscode.l10n.t("An import needs a keychain to put the values in.");
-    return showWarning(deps, sentences(why, store.message, store.hint), []);
+    const why = vscode.l10n.t("An import needs a keychain to put the values in, since they go from the file to it and nowhere else. Secrets can be set one by one: VS Code can keep those."); // prettier-ignore
+    const set = { title: vscode.l10n.t("Set Secret…"), command: "guidon.setSecret", arguments: [{ folder: addressOf(runtime) }] }; // prettier-ignore
+    return showWarning(deps, sentences(store.message, why), [set]);
   }
   const file = await pickFile(deps, runtime);
   if (!file) return;
@@ -29,31 +30,29 @@ export async function importSecrets(deps: PartDeps, given?: unknown): Promise<vo
   await show(deps, sentences(done, ...notes), []);
 }
 
-async function pickFile({ vscode }: PartDeps, { folder }: FolderRuntime): Promise<vscode.Uri | undefined> {
+async function pickFile(deps: PartDeps, { folder }: FolderRuntime): Promise<vscode.Uri | undefined> {
+  const { vscode } = deps;
   const where = new vscode.RelativePattern(folder, "**/{.env,.env.*,*.env}");
   const found = await vscode.workspace.findFiles(where, "**/{node_modules,.git,dist,.venv,venv}/**", 100);
   const items = found
     .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }))
     .toSorted((a, b) => a.label.length - b.label.length || a.label.localeCompare(b.label));
   if (items.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("There is no .env file in {0}.", folder.name));
+    await showInformation(deps, vscode.l10n.t("There is no .env file in {0}.", folder.name));
     return undefined;
   }
   const options = { title: vscode.l10n.t("Import secrets from which file?") };
-  return (await vscode.window.showQuickPick(items, options))?.uri;
+  return (await pick(deps, items, options))?.uri;
 }
 
-async function pickNames(
-  { vscode }: PartDeps,
-  runtime: FolderRuntime,
-  file: vscode.Uri,
-): Promise<string[] | undefined> {
+async function pickNames(deps: PartDeps, runtime: FolderRuntime, file: vscode.Uri): Promise<string[] | undefined> {
+  const { vscode } = deps;
   const [{ names, unusable }, { rows }] = await Promise.all([
     runtime.request("secrets/readEnvFile", { file: file.fsPath }),
     runtime.request("secrets/list", {}),
   ]);
   if (names.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("{0} sets nothing that a secret could be.", file.fsPath));
+    await showInformation(deps, vscode.l10n.t("{0} sets nothing that a secret could be.", file.fsPath));
     return undefined;
   }
   const items = names.map((name) => {
@@ -65,11 +64,11 @@ async function pickNames(
     return { label: name, description, picked: missing };
   });
   const left = unusable.length > 0 ? vscode.l10n.t("Not usable as secrets: {0}", unusable.join(", ")) : undefined;
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickSeveral(
+    deps,
     items.toSorted((a, b) => Number(b.picked) - Number(a.picked)),
     {
       title: vscode.l10n.t("Which names should become secrets?"),
-      canPickMany: true,
       ignoreFocusOut: true,
       ...(left === undefined ? {} : { placeHolder: left }),
     },

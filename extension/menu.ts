@@ -1,35 +1,20 @@
 /** The menu behind the status item: what makes sense as things stand. */
-import type { ToolsView } from "../runtime/contract/control.ts";
 import type { Command, PartDeps } from "./part.ts";
+import { pick, type PickItem } from "./pick.ts";
 import { needsPerson } from "./toolsTree.ts";
 
 export const menuCommands: Command[] = [{ id: "guidon.showMenu", run: showMenu }];
 
-interface Entry {
-  icon: string;
-  label: string;
+interface Entry extends PickItem {
   command: string;
-  detail?: string;
 }
 
 async function showMenu(deps: PartDeps): Promise<void> {
-  const { vscode } = deps;
-  const items = entriesOf(deps, await viewsOf(deps)).map((entry) => ({
-    ...entry,
-    label: `$(${entry.icon}) ${entry.label}`,
-  }));
-  const picked = await vscode.window.showQuickPick(items, { title: "Guidon" });
-  if (picked) await vscode.commands.executeCommand(picked.command);
+  const picked = await pick(deps, entriesOf(deps), { title: "Guidon" });
+  if (picked) await deps.vscode.commands.executeCommand(picked.command);
 }
 
-/** Of the runtimes that run; the others are not started for a menu. */
-async function viewsOf({ runtimes }: PartDeps): Promise<ToolsView[]> {
-  const running = runtimes.all.filter(({ state }) => state === "running");
-  const answers = await Promise.allSettled(running.map((runtime) => runtime.request("tools/list", {})));
-  return answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
-}
-
-function entriesOf({ vscode, runtimes }: PartDeps, views: ToolsView[]): Entry[] {
+function entriesOf({ vscode, runtimes, tools }: PartDeps): Entry[] {
   const { l10n, workspace } = vscode;
   const always: Entry[] = [
     { icon: "output", label: l10n.t("Show Log"), command: "guidon.showLog" },
@@ -48,19 +33,19 @@ function entriesOf({ vscode, runtimes }: PartDeps, views: ToolsView[]): Entry[] 
   if (failed) {
     return [{ ...restart, ...(failed.problem === undefined ? {} : { detail: failed.problem }) }, doctor, ...always];
   }
-  const tools = views.flatMap((view) => view.tools);
-  if (tools.length === 0 && views.every(({ state }) => state === "missing" || state === "ok")) {
+  if (tools.state === "empty") {
     const create = { icon: "new-file", label: l10n.t("Create an Example Tool"), command: "guidon.createExample" };
-    return [create, ...(views.length > 0 ? [doctor] : []), ...always];
+    return [create, doctor, ...always];
   }
+  const rows = tools.folders.flatMap(({ view }) => view?.tools ?? []);
   const waiting = (state: string): string =>
-    tools
+    rows
       .filter((tool) => tool.state === state)
       .map(({ name }) => name)
       .join(", ");
-  const approval = { icon: "verified", label: l10n.t("Approve Tools for Agents…"), command: "guidon.approveTools" };
+  const approval = { icon: "shield", label: l10n.t("Approve Tools for Agents…"), command: "guidon.approveTools" };
   const secret = { icon: "key", label: l10n.t("Set Secret…"), command: "guidon.setSecret" };
-  const urgent = tools.some(needsPerson)
+  const urgent = rows.some(needsPerson)
     ? [
         ...(waiting("approval") ? [{ ...approval, detail: waiting("approval") }] : []),
         ...(waiting("secret") ? [{ ...secret, detail: waiting("secret") }] : []),

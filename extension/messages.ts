@@ -1,7 +1,12 @@
-/** How a person is told that something went wrong: what, the next step, and a button for it where there is one. */
+/**
+ * All messages to the person: what went wrong, the next step, a button for it where there is one; and questions.
+ * Nobody else calls VS Code's own, which make links of what a workspace has put into a text.
+ */
 import { ChannelError } from "../runtime/channel.ts";
 import type { PartDeps } from "./part.ts";
 import { plainText } from "./texts.ts";
+
+const BRIEFLY_MS = 4000;
 
 export interface Button {
   title: string;
@@ -45,6 +50,28 @@ export async function showWarning(deps: PartDeps, text: string, buttons: Button[
 
 export async function showInformation(deps: PartDeps, text: string, buttons: Button[] = []): Promise<void> {
   await press(deps, deps.vscode.window.showInformationMessage(plainText(text), ...buttons));
+}
+
+/** A question that does not hold up anything. @returns the choice that was pressed */
+export async function ask(deps: PartDeps, question: string, ...choices: string[]): Promise<string | undefined> {
+  return await deps.vscode.window.showInformationMessage(plainText(question), ...choices);
+}
+
+/** A question in a dialog, which stands until it is answered. @param detail lines */
+export async function askModal(
+  { vscode }: PartDeps,
+  question: string,
+  detail: string | undefined,
+  ...choices: string[]
+): Promise<string | undefined> {
+  const lines = detail?.split("\n").map((line) => plainText(line));
+  const options = { modal: true, ...(lines === undefined ? {} : { detail: lines.join("\n") }) };
+  return await vscode.window.showWarningMessage(plainText(question), options, ...choices);
+}
+
+/** For what needs no more than a glance. */
+export function sayBriefly({ vscode }: PartDeps, text: string): void {
+  vscode.window.setStatusBarMessage(plainText(text), BRIEFLY_MS);
 }
 
 async function press({ vscode }: PartDeps, pressed: Thenable<Button | undefined>): Promise<void> {

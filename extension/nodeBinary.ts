@@ -8,6 +8,7 @@ import { childEnvironment } from "./childEnvironment.ts";
 export type NodeSource = "setting" | "bundled" | "own" | "path";
 
 export interface FoundNode {
+  /** As it says itself: what was asked can be a shim, which starts another one in another folder. */
   path: string;
   source: NodeSource;
   /** process.versions.modules: "147" is Node 26, "137" is Node 24. */
@@ -23,7 +24,7 @@ export interface NoNode {
 }
 
 /** What a program said of itself, or why it said nothing. */
-export type Probed = { version: string; abi: string; electron: boolean } | { failure: string };
+export type Probed = { path: string; version: string; abi: string; electron: boolean } | { failure: string };
 
 export interface NodePlaces {
   l10n: Pick<typeof vscode.l10n, "t">;
@@ -52,7 +53,7 @@ export async function findNode(places: NodePlaces): Promise<FoundNode | NoNode> 
   for (const { path, source } of candidates(places)) {
     const probed = await probe(path);
     const fault = faultOf(probed, l10n);
-    if (fault === undefined && "abi" in probed) return { path, source, abi: probed.abi, version: probed.version };
+    if (fault === undefined && "abi" in probed) return found(probed, source);
     lookedAt.push(`${path}: ${fault}`);
   }
   const problem =
@@ -90,8 +91,15 @@ async function fromSetting(
       `${path}: ${fault}`,
     );
   }
-  return { path, source: "setting", abi: probed.abi, version: probed.version };
+  return found(probed, "setting");
 }
+
+const found = ({ path, abi, version }: Exclude<Probed, { failure: string }>, source: NodeSource): FoundNode => ({
+  path,
+  source,
+  abi,
+  version,
+});
 
 const wrong = (problem: string, lookedAt: string): NoNode => ({ problem, lookedAt: [lookedAt] });
 
@@ -144,21 +152,24 @@ export async function probeNode(path: string, l10n: NodePlaces["l10n"], limitMs 
       windowsHide: true,
       env: childEnvironment(process.env),
     } as const;
-    execFile(path, ["-p", "JSON.stringify(process.versions)"], options, (error, stdout) => {
-      if (error?.killed) resolve({ failure: l10n.t("no answer within {0} s", limitMs / 1000) });
-      else if (error) resolve({ failure: String(error.code ?? error.signal ?? error.message) });
-      else resolve(parseVersions(stdout) ?? { failure: l10n.t("not a Node") });
-    });
+    execFile(
+      path,
+      ["-p", "JSON.stringify({ ...process.versions, path: process.execPath })"],
+      options,
+      (error, stdout) => {
+        if (error?.killed) resolve({ failure: l10n.t("no answer within {0} s", limitMs / 1000) });
+        else if (error) resolve({ failure: String(error.code ?? error.signal ?? error.message) });
+        else resolve(parseAnswer(stdout) ?? { failure: l10n.t("not a Node") });
+      },
+    );
   });
 }
 
-function parseVersions(stdout: string): Probed | undefined {
+function parseAnswer(stdout: string): Probed | undefined {
   try {
-    const versions: unknown = JSON.parse(stdout);
-    if (typeof versions === "object" && versions !== null && "node" in versions && "modules" in versions) {
-      const { node, modules } = versions;
-      return { version: String(node), abi: String(modules), electron: "electron" in versions };
-    }
+    const { node, modules, electron, path } = JSON.parse(stdout) as Record<string, unknown>;
+    if (typeof node === "string" && typeof path === "string" && isFile(path))
+      return { path, version: node, abi: String(modules), electron: electron !== undefined };
   } catch {
     // No Node writes that.
   }

@@ -1,4 +1,5 @@
 /** Opens tools.json at the entry of a tool. */
+import { toolsFile } from "./files.ts";
 import type { PartDeps } from "./part.ts";
 import type { FolderRuntime } from "./runtimes.ts";
 
@@ -6,6 +7,8 @@ export async function openTool({ vscode }: PartDeps, runtime: FolderRuntime, too
   const { tools } = await runtime.request("tools/list", {});
   const range = tools.find(({ name }) => name === tool)?.range;
   const start = range ? new vscode.Position(range.start.line, range.start.character) : undefined;
-  const uri = vscode.Uri.joinPath(runtime.folder.uri, "tools.json");
-  await vscode.window.showTextDocument(uri, start ? { selection: new vscode.Range(start, start) } : {});
+  await vscode.window.showTextDocument(
+    toolsFile(vscode, runtime.folder),
+    start ? { selection: new vscode.Range(start, start) } : {},
+  );
 }

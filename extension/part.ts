@@ -1,12 +1,14 @@
 /** What every part of the extension is made from. A part is `createX(deps)` and gives something to dispose of. */
 import type * as vscode from "vscode";
 import type { Runtimes } from "./runtimes.ts";
+import type { Tools } from "./tools.ts";
 import type { VsCode } from "./vscodeApi.ts";
 
 export interface PartDeps {
   vscode: VsCode;
   context: vscode.ExtensionContext;
   runtimes: Runtimes;
+  tools: Tools;
   log: vscode.LogOutputChannel;
 }
 
@@ -14,5 +16,7 @@ export interface PartDeps {
 export interface Command {
   /** "guidon.runTool" */
   id: string;
+  /** It is about a folder of the window: where there is none, the person is told why, and it does not run. */
+  needsFolder?: true;
   run(deps: PartDeps, ...args: unknown[]): unknown;
 }

@@ -12,6 +12,8 @@ export interface Program extends vscode.Disposable {
   node(): Promise<FoundNode | NoNode>;
   /** dist/guidon.js */
   readonly script: string;
+  /** What the person's settings are in the environment of every process of Guidon. */
+  settings(): Record<string, string>;
   /** Of a runtime's process. */
   environment(): Record<string, string>;
 }
@@ -50,19 +52,21 @@ export function createProgram({
     if (event.affectsConfiguration("guidon.nodePath")) found = undefined;
   });
 
+  const settings = (): Record<string, string> => {
+    const { browserPath, keepRuns } = readSettings(vscode);
+    return {
+      ...(browserPath === "" ? {} : { GUIDON_BROWSER: browserPath }),
+      ...(keepRuns === undefined ? {} : { GUIDON_KEEP_RUNS: String(keepRuns) }),
+    };
+  };
+
   return {
     async node() {
       return found && existsSync(found.path) ? found : await (finding ??= find());
     },
     script: context.asAbsolutePath("dist/guidon.js"),
-    environment() {
-      const { browserPath, keepRuns } = readSettings(vscode);
-      return childEnvironment(process.env, {
-        GUIDON_BROWSER: browserPath,
-        GUIDON_KEEP_RUNS: keepRuns?.toString(),
-        GUIDON_LOG: runtimeLogLevel(vscode, log),
-      });
-    },
+    settings,
+    environment: () => childEnvironment(process.env, { ...settings(), GUIDON_LOG: runtimeLogLevel(vscode, log) }),
     dispose: () => changes.dispose(),
   };
 }

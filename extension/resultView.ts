@@ -3,10 +3,12 @@ import type * as vscode from "vscode";
 import type { RunRecord } from "../runtime/contract/control.ts";
 import type { FromResult, ShownRun, ToResult } from "../webview-ui/result/protocol.ts";
 import { showFailure } from "./messages.ts";
+import { isOf, runtimeAt } from "./openFolder.ts";
 import type { PartDeps } from "./part.ts";
+import { repeatable } from "./runArguments.ts";
 import { rowOf } from "./runConsent.ts";
-import { actOnResult, isObject, shownRun } from "./shownRun.ts";
-import type { ToolTarget } from "./target.ts";
+import { actOnResult, shownRun } from "./shownRun.ts";
+import type { ToolArgument } from "./target.ts";
 import { webviewHtml, webviewOptions } from "./webview.ts";
 
 export const RESULT_VIEW = "guidon.result";
@@ -18,21 +20,26 @@ export interface ResultView {
   reveal(): void;
 }
 
-/** @param panel empty; the view goes with it */
-export function createResultView(deps: PartDeps, target: ToolTarget, panel: vscode.WebviewPanel): ResultView {
+/** @param panel empty; the view goes with it @param kept what was shown before the window was reloaded */
+export function createResultView(
+  deps: PartDeps,
+  { folder, tool }: ToolArgument,
+  panel: vscode.WebviewPanel,
+  kept?: ShownRun,
+): ResultView {
   const { vscode, context, runtimes } = deps;
   const { l10n } = vscode;
-  const { runtime, tool } = target;
-  const folder = runtime.folder.uri.toString();
-  let title = tool;
-  let shown: ShownRun | undefined;
+  let title: string | undefined;
+  let shown = kept;
   let why: string | undefined;
 
   function send(): void {
+    const name = title ?? tool;
+    panel.title = l10n.t("Result of {0}", name);
     const message: ToResult | undefined =
       why !== undefined
-        ? { type: "gone", title, why }
-        : shown && { type: "run", key: { folder, id: shown.record.id, tool }, title, run: shown };
+        ? { type: "gone", title: name, why }
+        : shown && { type: "run", key: { folder, id: shown.record.id, tool }, title: name, run: shown };
     if (message) void panel.webview.postMessage(message);
   }
 
@@ -43,13 +50,20 @@ export function createResultView(deps: PartDeps, target: ToolTarget, panel: vsco
     why = undefined;
     shown = { record, canRun: true };
     if (record.state === "running") send();
-    if (isOther) title = (await rowOf(runtime, tool).catch(() => undefined))?.title ?? tool;
-    panel.title = l10n.t("Result of {0}", title);
+    if (isOther || title === undefined) await readTitle();
     if (record.state === "running") return send();
-    const whole = await shownRun(deps, runtime, record);
+    const whole = await shownRun(deps, folder, record);
     if (shown.record.id !== record.id) return;
     shown = whole;
     send();
+  }
+
+  async function readTitle(): Promise<void> {
+    try {
+      title = (await rowOf(runtimeAt(deps, folder), tool))?.title;
+    } catch {
+      title = undefined;
+    }
   }
 
   async function received(message: FromResult): Promise<unknown> {
@@ -58,22 +72,24 @@ export function createResultView(deps: PartDeps, target: ToolTarget, panel: vsco
       case "ready":
         return send();
       case "cancel":
-        return record && runtime.request("run/cancel", { id: record.id });
+        return record && runtimeAt(deps, folder).request("run/cancel", { id: record.id });
       case "runAgain":
       case "editArguments": {
-        const args = isObject(record?.args) ? record.args : {};
-        return vscode.commands.executeCommand("guidon.runTool", { folder, tool, args, edit: message.type === "editArguments" }); // prettier-ignore
+        const args = record && repeatable(record.args);
+        const edit = message.type === "editArguments";
+        if (!args && !edit) return undefined;
+        return vscode.commands.executeCommand("guidon.runTool", { folder, tool, edit, ...(args ? { args } : {}) });
       }
       case "setSecret":
-        await actOnResult(deps, runtime, shown, message);
+        await actOnResult(deps, folder, shown, message);
         return record && show(record);
       default:
-        return actOnResult(deps, runtime, shown, message);
+        return actOnResult(deps, folder, shown, message);
     }
   }
 
   const subscription = runtimes.on("runs/changed", (from, record) => {
-    if (from === runtime && shown?.record.state === "running" && record.id === shown.record.id)
+    if (isOf(from, folder) && shown?.record.state === "running" && record.id === shown.record.id)
       show(record).catch((error: unknown) => deps.log.error(String(error)));
   });
   panel.onDidDispose(() => subscription.dispose());
@@ -82,6 +98,7 @@ export function createResultView(deps: PartDeps, target: ToolTarget, panel: vsco
   });
   panel.webview.options = webviewOptions(vscode, context.extensionUri);
   panel.title = l10n.t("Result of {0}", tool);
+  if (kept) void readTitle().then(send);
   panel.webview.html = webviewHtml(
     { vscode, webview: panel.webview, extensionUri: context.extensionUri },
     "result",

@@ -1,6 +1,6 @@
 /** What has to be so before a person's run begins: approved, its secrets set, and a yes where the tool wants one for each run. */
 import type { ToolRow } from "../runtime/contract/control.ts";
-import { showError, showWarning } from "./messages.ts";
+import { askModal, showError, showWarning } from "./messages.ts";
 import type { PartDeps } from "./part.ts";
 import type { FolderRuntime } from "./runtimes.ts";
 import type { ToolTarget } from "./target.ts";
@@ -8,7 +8,8 @@ import { plainText } from "./texts.ts";
 
 /** Goes into `run/start`. */
 export interface Consent {
-  once?: true;
+  /** Token of what the person was shown. */
+  once?: string;
   confirmed?: true;
 }
 
@@ -19,7 +20,7 @@ export async function askConsent(deps: PartDeps, target: ToolTarget): Promise<Co
   if (row?.state === "approval") {
     const answer = await askApproval(deps, target, row);
     if (answer === undefined) return undefined;
-    if (answer === "once") consent.once = true;
+    if (answer !== "approved") consent.once = answer.once;
     else row = await usableRow(deps, target);
   }
   if (!row) return undefined;
@@ -60,9 +61,8 @@ async function askApproval(
   deps: PartDeps,
   { runtime, tool }: ToolTarget,
   row: ToolRow,
-): Promise<"approved" | "once" | undefined> {
-  const { vscode } = deps;
-  const { l10n } = vscode;
+): Promise<"approved" | { once: string } | undefined> {
+  const { l10n } = deps.vscode;
   const [approval] = await runtime.request("tools/approvals", { tools: [tool] });
   if (approval?.state === "approved") return "approved";
   const lines = (approval?.permissions ?? []).map((line) => plainText(line));
@@ -82,10 +82,11 @@ async function askApproval(
       : l10n.t("What it may do:\n{0}", lines.map((line) => `• ${line}`).join("\n"));
   const after = l10n.t("Once it is approved, agents can run it as well, until its entry or script changes.");
   const detail = `${plainText(row.description, 300)}\n\n${may}\n\n${after}`;
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, approve, once);
-  if (answer === once) return "once";
-  if (answer !== approve) return undefined;
-  await runtime.request("tools/approve", { tools: [tool] });
+  const answer = await askModal(deps, question, detail, approve, once);
+  const token = approval?.token;
+  if (token === undefined || (answer !== once && answer !== approve)) return undefined;
+  if (answer === once) return { once: token };
+  await runtime.request("tools/approve", { tokens: [token] });
   return "approved";
 }
 
@@ -97,7 +98,7 @@ async function secretsSet(deps: PartDeps, { runtime, tool }: ToolTarget, row: To
   for (let [name] = await missingSecrets(runtime, tool); name !== undefined;) {
     const set = l10n.t("Set Secret…");
     const question = l10n.t("“{0}” needs the secret {1}, which is not set.", nameOf(row), name);
-    if ((await vscode.window.showWarningMessage(question, { modal: true }, set)) !== set) return false;
+    if ((await askModal(deps, question, undefined, set)) !== set) return false;
     await vscode.commands.executeCommand("guidon.setSecret", { folder, name });
     const left = await missingSecrets(runtime, tool);
     // Asked and not given.
@@ -116,14 +117,15 @@ function needsYes({ confirm, annotations }: ToolRow): boolean {
   return confirm === "always" || (confirm === "destructive" && annotations.destructive === true);
 }
 
-async function askYes({ vscode: { window, l10n } }: PartDeps, row: ToolRow): Promise<boolean> {
+async function askYes(deps: PartDeps, row: ToolRow): Promise<boolean> {
+  const { l10n } = deps.vscode;
   const run = l10n.t("Run");
   const question =
     row.annotations.destructive === true
       ? l10n.t("“{0}” can delete or overwrite something. Run it now?", nameOf(row))
       : l10n.t("Run “{0}” now?", nameOf(row));
   const detail = plainText(row.description, 300);
-  return (await window.showWarningMessage(question, { modal: true, detail }, run)) === run;
+  return (await askModal(deps, question, detail, run)) === run;
 }
 
 function nameOf({ title, name }: ToolRow): string {

@@ -4,6 +4,7 @@ import type { RunRecord } from "../runtime/contract/control.ts";
 import type { JsonObject } from "../runtime/contract/tools.ts";
 import { ChannelError } from "../runtime/channel.ts";
 import type { PartDeps } from "./part.ts";
+import { untold } from "./runArguments.ts";
 import type { Consent } from "./runConsent.ts";
 import type { ToolTarget } from "./target.ts";
 import { plainText } from "./texts.ts";
@@ -32,8 +33,8 @@ export function execute(deps: PartDeps, wish: RunWish, tell: (record: RunRecord)
     id,
     tool,
     origin: "User",
-    client: "VS Code",
-    args,
+    client: deps.vscode.env.appName,
+    args: untold(args),
     startedAt: new Date().toISOString(),
     state: "running",
     progress: [],

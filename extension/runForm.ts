@@ -4,12 +4,14 @@ import type { ArgumentProblem, RunRecord } from "../runtime/contract/control.ts"
 import type { JsonObject } from "../runtime/contract/tools.ts";
 import type { ShownRun } from "../webview-ui/result/protocol.ts";
 import type { FormKey, FromForm, ToForm } from "../webview-ui/runForm/protocol.ts";
+import { findRuntime } from "./folders.ts";
 import { showFailure } from "./messages.ts";
+import { isOf, runtimeAt } from "./openFolder.ts";
 import type { PartDeps } from "./part.ts";
 import { askConsent, rowOf } from "./runConsent.ts";
 import { execute, type Execution } from "./runExecution.ts";
 import { actOnResult, copyCall, shownRun } from "./shownRun.ts";
-import type { ToolTarget } from "./target.ts";
+import type { ToolArgument } from "./target.ts";
 import { webviewHtml, webviewOptions } from "./webview.ts";
 
 export const FORM_VIEW = "guidon.runForm";
@@ -22,31 +24,39 @@ export interface RunForm {
   open(args?: JsonObject): void;
 }
 
+export interface FormStart {
+  /** Takes the place of what the form would show at first. */
+  args?: JsonObject | undefined;
+  /** What was shown before the window was reloaded. */
+  kept?: ShownRun | undefined;
+}
+
 /** @param panel empty; the form goes with it */
 export function createRunForm(
   deps: PartDeps,
-  { runtime, tool }: ToolTarget,
+  { folder, tool }: ToolArgument,
   panel: vscode.WebviewPanel,
-  args?: JsonObject,
+  { args, kept }: FormStart = {},
 ): RunForm {
   const { vscode, context, runtimes, log } = deps;
   const { l10n } = vscode;
-  const key: FormKey = { folder: runtime.folder.uri.toString(), tool };
+  const key: FormKey = { folder, tool };
   let given = args;
   let title = tool;
-  let shown: ShownRun | undefined;
+  let shown = kept;
   let execution: Execution | undefined;
-  let unavailable = false;
+  let state: "available" | "unavailable" | "closed" = "available";
 
   const send = (message: ToForm): void => void panel.webview.postMessage(message);
 
   async function sendForm(replacement?: JsonObject): Promise<void> {
     try {
+      const runtime = runtimeAt(deps, folder);
       const [row, { args: initial }] = await Promise.all([
         rowOf(runtime, tool),
         runtime.request("tools/exampleArguments", { tool }).catch(() => ({ args: {} })),
       ]);
-      unavailable = row === undefined;
+      state = row ? "available" : "unavailable";
       if (!row) return send({ type: "unavailable", why: l10n.t("This tool is not in tools.json any more.") });
       title = row.title ?? row.name;
       panel.title = l10n.t("Run {0}", title);
@@ -61,14 +71,14 @@ export function createRunForm(
         replace: replacement !== undefined,
       });
     } catch (error) {
-      unavailable = true;
+      state = findRuntime(deps, folder) ? "unavailable" : "closed";
       send({ type: "unavailable", why: error instanceof Error ? error.message : String(error) });
     }
   }
 
   async function check(question: FromForm & { type: "check" }): Promise<void> {
     try {
-      const { problems } = await runtime.request("tools/checkArguments", { tool, args: question.args });
+      const { problems } = await runtimeAt(deps, folder).request("tools/checkArguments", { tool, args: question.args });
       send({ type: "problems", serial: question.serial, problems });
     } catch (error) {
       log.debug(`The arguments were not checked: ${String(error)}`);
@@ -80,6 +90,7 @@ export function createRunForm(
     let problems: ArgumentProblem[] = [];
     let begun = false;
     try {
+      const runtime = runtimeAt(deps, folder);
       ({ problems } = await runtime.request("tools/checkArguments", { tool, args: wanted }));
       if (problems.length > 0) return;
       const consent = await askConsent(deps, { runtime, tool });
@@ -98,7 +109,7 @@ export function createRunForm(
 
   async function end(record: RunRecord): Promise<void> {
     execution = undefined;
-    showRun(await shownRun(deps, runtime, record));
+    showRun(await shownRun(deps, folder, record));
   }
 
   function showRun(run: ShownRun): void {
@@ -121,21 +132,28 @@ export function createRunForm(
       case "cancel":
         return execution?.cancel();
       case "copyCall":
-        return copyCall(deps, runtime, tool, message.args);
+        return copyCall(deps, folder, tool, message.args);
       case "runAgain":
       case "editArguments":
         return undefined;
       case "setSecret":
-        await actOnResult(deps, runtime, shown, message);
-        return shown && showRun(await shownRun(deps, runtime, shown.record));
+        await actOnResult(deps, folder, shown, message);
+        return shown && showRun(await shownRun(deps, folder, shown.record));
       default:
-        return actOnResult(deps, runtime, shown, message);
+        return actOnResult(deps, folder, shown, message);
     }
   }
 
+  /** The folder left the window or came back, or its runtime did. */
+  function runtimesChanged(): void {
+    const runtime = findRuntime(deps, folder);
+    const isBack = state === "closed" || (state === "unavailable" && runtime?.state === "running");
+    if (runtime ? isBack : state !== "closed") void sendForm();
+  }
+
   const subscriptions = [
-    runtimes.on("tools/changed", (from) => void (from === runtime && sendForm())),
-    runtimes.onDidChange(() => void (unavailable && runtime.state === "running" && sendForm())),
+    runtimes.on("tools/changed", (from) => void (isOf(from, folder) && sendForm())),
+    runtimes.onDidChange(runtimesChanged),
   ];
   panel.onDidDispose(() => {
     for (const subscription of subscriptions) subscription.dispose();

@@ -2,9 +2,11 @@
 import type * as vscode from "vscode";
 import type { RunRecord } from "../runtime/contract/control.ts";
 import type { CopyWhat, RunRow } from "../webview-ui/runs/protocol.ts";
+import { addressOf } from "./folders.ts";
 import type { PartDeps } from "./part.ts";
 import type { FolderRuntime } from "./runtimes.ts";
 import { readSettings } from "./settings.ts";
+import { isUsed } from "./tools.ts";
 
 /** Where the setting says nothing. */
 const KEPT_RUNS = 100;
@@ -27,7 +29,7 @@ export interface RunList extends vscode.Disposable {
 }
 
 export function createRunList(deps: PartDeps): RunList {
-  const { vscode, runtimes, log } = deps;
+  const { vscode, runtimes, tools, log } = deps;
   const runs = new Map<string, KnownRun>();
   const listeners: ((changed: KnownRun | "all") => void)[] = [];
   const tell = (changed: KnownRun | "all"): void => listeners.forEach((listener) => listener(changed));
@@ -40,13 +42,22 @@ export function createRunList(deps: PartDeps): RunList {
     for (const { record } of of(runtime)) if (!ids.has(record.id)) runs.set(record.id, { runtime, record: ended(vscode, record) }); // prettier-ignore
     forgetOldest();
   };
-  let whole = false;
-  const load = async (which: readonly FolderRuntime[]): Promise<void> => {
-    const results = await Promise.allSettled(which.map(loadOne));
-    for (const result of results) if (result.status === "rejected") log.debug(`No journal: ${String(result.reason)}`);
-    whole ||= which.length === runtimes.all.length;
+  /** What is over and not in the journal any more was removed by somebody. */
+  const dropCleared = async (runtime: FolderRuntime): Promise<void> => {
+    const left = new Set((await runtime.request("runs/list", {})).map(({ id }) => id));
+    for (const { record } of of(runtime))
+      if (record.state !== "running" && !left.has(record.id)) runs.delete(record.id);
     tell("all");
   };
+  let whole = false;
+  const load = async (which: readonly FolderRuntime[], all = false): Promise<void> => {
+    const results = await Promise.allSettled(which.map(loadOne));
+    for (const result of results) if (result.status === "rejected") log.debug(`No journal: ${String(result.reason)}`);
+    whole ||= all;
+    tell("all");
+  };
+  /** A runtime that nothing has used has no runs, and none is started for a list. */
+  const used = (): FolderRuntime[] => tools.folders.filter(isUsed).map(({ runtime }) => runtime);
   const newestFirst = (): KnownRun[] =>
     [...runs.values()].toSorted((a, b) => (a.record.startedAt < b.record.startedAt ? 1 : -1));
   const forgetOldest = (): void => {
@@ -86,6 +97,9 @@ export function createRunList(deps: PartDeps): RunList {
       if (fresh) forgetOldest();
       tell(run);
     }),
+    runtimes.on("runs/cleared", (runtime) => {
+      dropCleared(runtime).catch((error: unknown) => log.debug(`No journal: ${String(error)}`));
+    }),
   ];
   return {
     get: (id) => runs.get(id),
@@ -94,9 +108,12 @@ export function createRunList(deps: PartDeps): RunList {
     get whole() {
       return whole;
     },
-    load: () => load(runtimes.all),
+    async load() {
+      await tools.known();
+      await load(used(), true);
+    },
     async clear() {
-      await Promise.all(runtimes.all.map((runtime) => runtime.request("runs/clear", {})));
+      await Promise.all(used().map((runtime) => runtime.request("runs/clear", {})));
       for (const { record } of runs.values()) if (record.state !== "running") runs.delete(record.id);
       tell("all");
     },
@@ -119,7 +136,7 @@ export function rowOf({ runtime, record }: KnownRun): RunRow {
     startedAt,
     state,
     folder: runtime.folder.name,
-    args: JSON.stringify(record.args).slice(0, MAX_NOTE),
+    args: record.args.json.slice(0, MAX_NOTE),
     note: note.slice(0, MAX_NOTE),
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(part === undefined ? {} : { part: Math.min(1, Math.max(0, part)) }),
@@ -128,7 +145,7 @@ export function rowOf({ runtime, record }: KnownRun): RunRow {
 
 /** The whole result comes from the runtime, where it still has it. */
 export async function copyText(runtime: FolderRuntime, record: RunRecord, what: CopyWhat): Promise<string> {
-  if (what === "arguments") return JSON.stringify(record.args, null, 2);
+  if (what === "arguments") return pretty(record.args.json);
   if (what === "error") return errorText(record);
   if (record.result?.whole !== false) return pretty(record.result?.json ?? "");
   return pretty((await runtime.request("runs/result", { id: record.id })).json);
@@ -155,5 +172,4 @@ function ended(vscode: PartDeps["vscode"], record: RunRecord): RunRecord {
   return { ...record, state: "failed", error: { name: "ToolError", code: "Unavailable", message, retryable: true } };
 }
 
-const addressOf = ({ folder }: FolderRuntime): string => folder.uri.toString();
 const sameFolder = (one: FolderRuntime, other: FolderRuntime): boolean => addressOf(one) === addressOf(other);

@@ -1,18 +1,20 @@
 /** The open forms and results: one of each for a tool, found again after the window was reloaded. */
 import type * as vscode from "vscode";
 import type { JsonObject } from "../runtime/contract/tools.ts";
-import type { ResultState } from "../webview-ui/result/protocol.ts";
+import type { ResultState, ShownRun } from "../webview-ui/result/protocol.ts";
 import type { FormState } from "../webview-ui/runForm/protocol.ts";
 import { findRuntime } from "./folders.ts";
+import { runtimeAt } from "./openFolder.ts";
 import type { PartDeps } from "./part.ts";
 import { createResultView, RESULT_VIEW, type ResultView } from "./resultView.ts";
 import { createRunForm, FORM_VIEW, type RunForm } from "./runForm.ts";
-import type { ToolTarget } from "./target.ts";
+import { keptRun } from "./shownRun.ts";
+import type { ToolArgument } from "./target.ts";
 
 export interface RunPanels extends vscode.Disposable {
   /** @param args take the place of what is in the form */
-  openForm(target: ToolTarget, args?: JsonObject): void;
-  openResult(target: ToolTarget): ResultView;
+  openForm(tool: ToolArgument, args?: JsonObject): void;
+  openResult(tool: ToolArgument): ResultView;
 }
 
 const made = new WeakMap<vscode.ExtensionContext, RunPanels>();
@@ -28,8 +30,8 @@ export function createRunPanels(deps: PartDeps): RunPanels {
   const results = new Map<string, ResultView>();
   const panels = new Set<vscode.WebviewPanel>();
 
-  function keep<View>(views: Map<string, View>, target: ToolTarget, panel: vscode.WebviewPanel, view: View): View {
-    const key = keyOf(target);
+  function keep<View>(views: Map<string, View>, tool: ToolArgument, panel: vscode.WebviewPanel, view: View): View {
+    const key = keyOf(tool);
     views.set(key, view);
     panels.add(panel);
     panel.onDidDispose(() => {
@@ -47,34 +49,36 @@ export function createRunPanels(deps: PartDeps): RunPanels {
   const serializers = [
     vscode.window.registerWebviewPanelSerializer(FORM_VIEW, {
       async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: Partial<FormState> | undefined) {
-        const target = targetOf(deps, state?.key);
-        if (!target || forms.has(keyOf(target))) return panel.dispose();
-        keep(forms, target, panel, createRunForm(deps, target, panel));
+        const tool = toolOf(deps, state?.key);
+        if (!tool || forms.has(keyOf(tool))) return panel.dispose();
+        const kept = keptRun(state?.run, tool.tool);
+        keep(forms, tool, panel, createRunForm(deps, tool, panel, { kept }));
       },
     }),
     vscode.window.registerWebviewPanelSerializer(RESULT_VIEW, {
       async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: Partial<ResultState> | undefined) {
-        const target = targetOf(deps, state?.key);
-        if (!target || results.has(keyOf(target))) return panel.dispose();
-        const view = keep(results, target, panel, createResultView(deps, target, panel));
-        await restore(deps, target, view, state?.key?.id);
+        const tool = toolOf(deps, state?.key);
+        if (!tool || results.has(keyOf(tool))) return panel.dispose();
+        const kept = keptRun(state?.run, tool.tool);
+        const view = keep(results, tool, panel, createResultView(deps, tool, panel, kept));
+        await restore(deps, tool, view, { id: state?.key?.id, kept });
       },
     }),
   ];
 
   const own: RunPanels = {
-    openForm(target, args) {
-      const form = forms.get(keyOf(target));
+    openForm(tool, args) {
+      const form = forms.get(keyOf(tool));
       if (form) return form.open(args);
       const panel = newPanel(FORM_VIEW);
-      keep(forms, target, panel, createRunForm(deps, target, panel, args));
+      keep(forms, tool, panel, createRunForm(deps, tool, panel, { args }));
     },
-    openResult(target) {
-      const view = results.get(keyOf(target));
+    openResult(tool) {
+      const view = results.get(keyOf(tool));
       view?.reveal();
       if (view) return view;
       const panel = newPanel(RESULT_VIEW);
-      return keep(results, target, panel, createResultView(deps, target, panel));
+      return keep(results, tool, panel, createResultView(deps, tool, panel));
     },
     dispose() {
       made.delete(context);
@@ -86,26 +90,29 @@ export function createRunPanels(deps: PartDeps): RunPanels {
   return own;
 }
 
+/** The runtime's word on the run goes before what the page kept of it. */
 async function restore(
   deps: PartDeps,
-  { runtime }: ToolTarget,
+  { folder }: ToolArgument,
   view: ResultView,
-  id: string | undefined,
+  { id, kept }: { id: string | undefined; kept: ShownRun | undefined },
 ): Promise<void> {
   try {
-    const record = (await runtime.request("runs/list", {})).find((one) => one.id === id);
+    const record = (await runtimeAt(deps, folder).request("runs/list", {})).find((one) => one.id === id);
     if (record) await view.show(record);
-    else view.gone(deps.vscode.l10n.t("This run is not kept any more."));
+    else if (!kept) view.gone(deps.vscode.l10n.t("This run is not kept any more."));
   } catch (error) {
-    view.gone(error instanceof Error ? error.message : String(error));
+    if (!kept) view.gone(error instanceof Error ? error.message : String(error));
   }
 }
 
-function targetOf(deps: PartDeps, key: { folder: string; tool: string } | undefined): ToolTarget | undefined {
-  const runtime = key && findRuntime(deps, key.folder);
-  return runtime && typeof key.tool === "string" ? { runtime, tool: key.tool } : undefined;
+function toolOf(deps: PartDeps, key: Partial<ToolArgument> | undefined): ToolArgument | undefined {
+  const { folder, tool } = key ?? {};
+  return typeof folder === "string" && typeof tool === "string" && findRuntime(deps, folder)
+    ? { folder, tool }
+    : undefined;
 }
 
-function keyOf({ runtime, tool }: ToolTarget): string {
-  return `${runtime.folder.uri.toString()}\n${tool}`;
+function keyOf({ folder, tool }: ToolArgument): string {
+  return `${folder}\n${tool}`;
 }

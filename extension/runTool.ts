@@ -2,17 +2,18 @@
 import type * as vscode from "vscode";
 import type { RunRecord, ToolRow } from "../runtime/contract/control.ts";
 import type { JsonObject } from "../runtime/contract/tools.ts";
-import { chooseRuntime, findRuntime } from "./folders.ts";
+import { addressOf, findRuntime } from "./folders.ts";
 import { showInformation } from "./messages.ts";
 import type { Command, PartDeps } from "./part.ts";
+import { pick } from "./pick.ts";
+import { isObject } from "./runArguments.ts";
 import { askConsent, rowOf } from "./runConsent.ts";
 import { execute } from "./runExecution.ts";
 import { runPanelsOf } from "./runPanels.ts";
-import { isObject } from "./shownRun.ts";
-import { pickTool, toolTarget, type ToolTarget } from "./target.ts";
+import { pickTool, toolTarget, type ToolArgument, type ToolTarget } from "./target.ts";
 
 export const runCommands: Command[] = [
-  { id: "guidon.runTool", run: runTool },
+  { id: "guidon.runTool", needsFolder: true, run: runTool },
   { id: "guidon.openResult", run: openResult },
 ];
 
@@ -22,31 +23,29 @@ export const runCommands: Command[] = [
  * The address of a script: its tool. Nothing: the person picks one.
  */
 async function runTool(deps: PartDeps, argument?: unknown): Promise<void> {
-  const target = toolTarget(deps, argument) ?? (await pick(deps, await toolsOfScript(deps, argument)));
+  const target = toolTarget(deps, argument) ?? (await pickOne(deps, await toolsOfScript(deps, argument)));
   if (!target) return;
   const { args, edit } = wishOf(argument);
   const panels = runPanelsOf(deps);
-  if (edit) return panels.openForm(target, args);
+  if (edit) return panels.openForm(addressed(target), args);
   if (args) return await runAtOnce(deps, target, args);
   const row = await rowOf(target.runtime, target.tool);
   // A tool that is gone, disabled or broken says so instead of showing a form.
   if (!row || row.state === "disabled" || row.state === "problem") return void (await askConsent(deps, target));
-  if (hasParameters(row)) panels.openForm(target);
+  if (hasParameters(row)) panels.openForm(addressed(target));
   else await runAtOnce(deps, target, {});
 }
 
 /** @param own those of a script, where it was run from one; several can share a script */
-async function pick(deps: PartDeps, own: (ToolTarget & { row: ToolRow })[]): Promise<ToolTarget | undefined> {
-  const { vscode, runtimes } = deps;
+async function pickOne(deps: PartDeps, own: (ToolTarget & { row: ToolRow })[]): Promise<ToolTarget | undefined> {
+  const { vscode } = deps;
   if (own.length === 1) return own[0];
   if (own.length > 1) {
     const items = own.map((target) => ({ label: target.row.title ?? target.tool, description: target.tool, detail: target.row.description, target })); // prettier-ignore
     const placeHolder = vscode.l10n.t("Several tools use this script. Which one?");
-    return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDetail: true }))?.target;
+    return (await pick(deps, items, { placeHolder, matchOnDetail: true }))?.target;
   }
-  // Says why there is none.
-  if (runtimes.all.length === 0) await chooseRuntime(deps, undefined, vscode.l10n.t("Run a tool"));
-  return runtimes.all.length === 0 ? undefined : await pickTool(deps, vscode.l10n.t("Which tool?"));
+  return await pickTool(deps, vscode.l10n.t("Which tool?"));
 }
 
 async function toolsOfScript(deps: PartDeps, argument: unknown): Promise<(ToolTarget & { row: ToolRow })[]> {
@@ -55,7 +54,7 @@ async function toolsOfScript(deps: PartDeps, argument: unknown): Promise<(ToolTa
   if (!runtime) return [];
   const { tools } = await runtime.request("tools/list", {});
   return tools
-    .filter(({ script }) => vscode.Uri.joinPath(runtime.folder.uri, script).toString() === String(argument))
+    .filter(({ file }) => vscode.Uri.joinPath(runtime.folder.uri, file).toString() === String(argument))
     .map((row) => ({ runtime, tool: row.name, row }));
 }
 
@@ -63,7 +62,7 @@ async function runAtOnce(deps: PartDeps, target: ToolTarget, args: JsonObject): 
   const consent = await askConsent(deps, target);
   if (!consent) return;
   const title = (await rowOf(target.runtime, target.tool))?.title ?? target.tool;
-  const view = runPanelsOf(deps).openResult(target);
+  const view = runPanelsOf(deps).openResult(addressed(target));
   const show = (record: RunRecord): void => {
     view.show(record).catch((error: unknown) => deps.log.error(String(error)));
   };
@@ -78,7 +77,13 @@ async function openResult(deps: PartDeps, argument?: unknown): Promise<void> {
   if (!runtime || typeof id !== "string") return;
   const record = (await runtime.request("runs/list", {})).find((one) => one.id === id);
   if (!record) return await showInformation(deps, deps.vscode.l10n.t("This run is not kept any more."));
-  await runPanelsOf(deps).openResult({ runtime, tool: record.tool }).show(record);
+  await runPanelsOf(deps)
+    .openResult(addressed({ runtime, tool: record.tool }))
+    .show(record);
+}
+
+function addressed({ runtime, tool }: ToolTarget): ToolArgument {
+  return { folder: addressOf(runtime), tool };
 }
 
 function wishOf(argument: unknown): { args?: JsonObject; edit: boolean } {

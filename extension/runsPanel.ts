@@ -1,9 +1,12 @@
 /** The Runs panel: the journals of all runtimes in one list, live. */
 import type * as vscode from "vscode";
 import type { ToExtension, ToView } from "../webview-ui/runs/protocol.ts";
-import { showFailure } from "./messages.ts";
+import { addressOf } from "./folders.ts";
+import { askModal, sayBriefly, showFailure } from "./messages.ts";
 import { openTool } from "./openTool.ts";
 import type { Command, PartDeps } from "./part.ts";
+import { pictureOf } from "./picture.ts";
+import { repeatable } from "./runArguments.ts";
 import { copyText, createRunList, rowOf, type KnownRun, type RunList } from "./runList.ts";
 import { webviewHtml, webviewOptions } from "./webview.ts";
 
@@ -19,7 +22,7 @@ const panels = new WeakMap<vscode.ExtensionContext, RunsPanel>();
 
 export const runsCommands: Command[] = [
   { id: "guidon.showRuns", run: ({ context }, given) => panels.get(context)?.show(idOf(given)) },
-  { id: "guidon.clearRuns", run: ({ context }) => panels.get(context)?.clear() },
+  { id: "guidon.clearRuns", needsFolder: true, run: ({ context }) => panels.get(context)?.clear() },
 ];
 
 export function createRunsPanel(deps: PartDeps): vscode.Disposable {
@@ -114,11 +117,15 @@ type Action = Exclude<ToExtension, { type: "ready" | "select" }>;
 
 async function act(deps: PartDeps, { runtime, record }: KnownRun, message: Action): Promise<unknown> {
   const { vscode } = deps;
-  const folder = runtime.folder.uri.toString();
-  const { id, tool, args } = record;
+  const folder = addressOf(runtime);
+  const { id, tool } = record;
   switch (message.type) {
-    case "rerun":
-      return vscode.commands.executeCommand("guidon.runTool", { folder, tool, args });
+    case "rerun": {
+      const args = repeatable(record.args);
+      return args && vscode.commands.executeCommand("guidon.runTool", { folder, tool, args });
+    }
+    case "openForm":
+      return vscode.commands.executeCommand("guidon.runTool", { folder, tool, edit: true });
     case "cancel":
       return runtime.request("run/cancel", { id });
     case "openResult":
@@ -127,33 +134,29 @@ async function act(deps: PartDeps, { runtime, record }: KnownRun, message: Actio
       return openTool(deps, runtime, tool);
     case "copy": {
       await vscode.env.clipboard.writeText(await copyText(runtime, record, message.what));
-      return vscode.window.setStatusBarMessage(vscode.l10n.t("Copied"), 2000);
+      return sayBriefly(deps, vscode.l10n.t("Copied"));
     }
   }
 }
 
-const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
-
 /** @returns the run, with its screenshot where there is one that can be read */
-async function detailOf({ vscode, log }: PartDeps, { record }: KnownRun): Promise<ToView> {
-  if (record.screenshot === undefined) return { type: "detail", run: record };
-  try {
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(record.screenshot));
-    if (bytes.byteLength > MAX_PICTURE_BYTES) return { type: "detail", run: record };
-    const screenshot = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
-    return { type: "detail", run: record, screenshot };
-  } catch {
-    log.debug("The screenshot of a run is not there any more");
-    return { type: "detail", run: record };
-  }
+async function detailOf(deps: PartDeps, { record }: KnownRun): Promise<ToView> {
+  const screenshot = await pictureOf(deps, record.screenshot);
+  return { type: "detail", run: record, ...(screenshot === undefined ? {} : { screenshot }) };
 }
 
-async function mayClear({ vscode }: PartDeps, list: RunList): Promise<boolean> {
-  if (list.newestFirst().length === 0) return false;
+async function mayClear(deps: PartDeps, list: RunList): Promise<boolean> {
+  const { vscode } = deps;
+  // The panel may not have been looked at yet.
+  if (!list.whole) await list.load();
+  if (list.newestFirst().length === 0) {
+    sayBriefly(deps, vscode.l10n.t("There are no runs to clear."));
+    return false;
+  }
   const yes = vscode.l10n.t("Clear");
   const question = vscode.l10n.t("Clear the list of runs?");
   const detail = vscode.l10n.t("Their arguments, logs and results are deleted. Tools that run now go on.");
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  return (await askModal(deps, question, detail, yes)) === yes;
 }
 
 function idOf(given: unknown): string | undefined {

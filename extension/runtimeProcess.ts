@@ -38,6 +38,7 @@ const EVENTS = [
   "tools/changed",
   "secrets/changed",
   "runs/changed",
+  "runs/cleared",
   "attention",
   "log",
 ] as const satisfies (keyof ControlEvents)[];

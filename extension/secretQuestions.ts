@@ -1,6 +1,7 @@
 /** What a person is asked about a secret. */
 import type { SecretReach, SecretRow } from "../runtime/contract/control.ts";
 import type { PartDeps } from "./part.ts";
+import { pick } from "./pick.ts";
 import type { VsCode } from "./vscodeApi.ts";
 
 const NAME = /^[A-Za-z_]\w{0,63}$/;
@@ -19,7 +20,7 @@ export async function askName(deps: PartDeps, rows: SecretRow[], tool?: string):
       description: vscode.l10n.t("needed by {0}", usedBy.join(", ")),
       name,
     }));
-    const picked = await vscode.window.showQuickPick([...needed, other], {
+    const picked = await pick(deps, [...needed, other], {
       title: vscode.l10n.t("Which secret should be set?"),
     });
     if (!picked) return undefined;
@@ -44,7 +45,8 @@ export async function askName(deps: PartDeps, rows: SecretRow[], tool?: string):
 }
 
 /** The last answer stands first. */
-export async function askReach({ vscode, context }: PartDeps): Promise<SecretReach | undefined> {
+export async function askReach(deps: PartDeps): Promise<SecretReach | undefined> {
+  const { vscode, context } = deps;
   const items: { label: string; detail: string; reach: SecretReach }[] = [
     {
       label: vscode.l10n.t("This Workspace"),
@@ -58,7 +60,7 @@ export async function askReach({ vscode, context }: PartDeps): Promise<SecretRea
     },
   ];
   if (context.globalState.get<SecretReach>(REACH_KEY) === "all") items.reverse();
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pick(deps, items, {
     title: vscode.l10n.t("Who can use the secret?"),
     ignoreFocusOut: true,
   });

@@ -1,33 +1,35 @@
 /** The Secrets panel: shows names and states, and passes clicks on to commands. No value passes here. */
 import type * as vscode from "vscode";
 import type { SecretsFolder, ToExtension, ToView } from "../webview-ui/secrets/protocol.ts";
-import { findRuntime } from "./folders.ts";
+import { addressOf, findRuntime } from "./folders.ts";
 import { showFailure } from "./messages.ts";
 import { openTool } from "./openTool.ts";
 import type { Command, PartDeps } from "./part.ts";
-import type { FolderRuntime } from "./runtimes.ts";
 import { importSecrets } from "./importSecrets.ts";
 import { deleteSecret, setSecret, type SecretArgument } from "./setSecret.ts";
 import { createSecretRelay } from "./secretStorage.ts";
+import { type FolderTools, isUsed } from "./tools.ts";
 import type { VsCode } from "./vscodeApi.ts";
 import { webviewHtml, webviewOptions } from "./webview.ts";
 
 const VIEW = "guidon.secrets";
 
 export const secretCommands: Command[] = [
-  { id: "guidon.setSecret", run: setSecret },
-  { id: "guidon.deleteSecret", run: deleteSecret },
-  { id: "guidon.importSecrets", run: importSecrets },
-  { id: "guidon.showSecrets", run: ({ vscode }) => vscode.commands.executeCommand(`${VIEW}.focus`) },
+  { id: "guidon.setSecret", needsFolder: true, run: setSecret },
+  { id: "guidon.deleteSecret", needsFolder: true, run: deleteSecret },
+  { id: "guidon.importSecrets", needsFolder: true, run: importSecrets },
+  { id: "guidon.showSecrets", needsFolder: true, run: ({ vscode }) => vscode.commands.executeCommand(`${VIEW}.focus`) },
 ];
 
 export function createSecretsPanel(deps: PartDeps): vscode.Disposable {
-  const { vscode, context, runtimes } = deps;
+  const { vscode, context, runtimes, tools } = deps;
   const shown = new Map<string, SecretsFolder>();
   let view: vscode.WebviewView | undefined;
 
   const send = (): void => {
-    const folders = runtimes.all.map((runtime) => shown.get(addressOf(runtime)) ?? loading(deps, runtime));
+    const folders = tools.folders.map((entry) =>
+      isUsed(entry) ? (shown.get(addressOf(entry.runtime)) ?? basisOf(deps, entry)) : basisOf(deps, entry),
+    );
     const message: ToView = { type: "state", folders };
     void view?.webview.postMessage(message);
   };
@@ -39,12 +41,19 @@ export function createSecretsPanel(deps: PartDeps): vscode.Disposable {
     fresh = false;
     send();
     await Promise.all(
-      runtimes.all.map(async (runtime) => {
-        shown.set(addressOf(runtime), await folderState(deps, runtime, again));
+      tools.folders.filter(isUsed).map(async (entry) => {
+        shown.set(addressOf(entry.runtime), await folderState(deps, entry, again));
         send();
       }),
     );
   });
+  /** A tools.json came or went; most changes of the tools are runs. */
+  let files = "";
+  const filesChanged = (): void => {
+    const before = files;
+    files = tools.folders.map(({ hasFile }) => String(hasFile)).join();
+    if (files !== before) read();
+  };
 
   const received = async (message: ToExtension): Promise<unknown> => {
     const run = (command: string, argument?: SecretArgument): Thenable<unknown> =>
@@ -90,6 +99,7 @@ export function createSecretsPanel(deps: PartDeps): vscode.Disposable {
   const parts = [
     vscode.window.registerWebviewViewProvider(VIEW, provider),
     runtimes.onDidChange(read),
+    tools.onDidChange(filesChanged),
     runtimes.on("secrets/changed", read),
     runtimes.on("tools/changed", read),
     createSecretRelay(deps),
@@ -97,8 +107,9 @@ export function createSecretsPanel(deps: PartDeps): vscode.Disposable {
   return { dispose: () => parts.forEach((part) => part.dispose()) };
 }
 
-async function folderState(deps: PartDeps, runtime: FolderRuntime, fresh: boolean): Promise<SecretsFolder> {
-  const basis = loading(deps, runtime);
+async function folderState(deps: PartDeps, entry: FolderTools, fresh: boolean): Promise<SecretsFolder> {
+  const { runtime } = entry;
+  const basis = basisOf(deps, entry);
   if (runtime.state === "failed") return { ...basis, state: "failed", ...(runtime.problem ? { problem: runtime.problem } : {}) }; // prettier-ignore
   try {
     const { store, rows } = await runtime.request("secrets/list", fresh ? { fresh } : {});
@@ -108,12 +119,14 @@ async function folderState(deps: PartDeps, runtime: FolderRuntime, fresh: boolea
   }
 }
 
-function loading({ vscode }: PartDeps, runtime: FolderRuntime): SecretsFolder {
+/** Before its runtime was asked. That of a folder in which nothing is used is not started to be asked. */
+function basisOf({ vscode }: PartDeps, entry: FolderTools): SecretsFolder {
+  const { runtime, hasFile } = entry;
   const remote = vscode.env.remoteName;
   return {
     folder: addressOf(runtime),
     name: runtime.folder.name,
-    state: "loading",
+    state: hasFile === false && !isUsed(entry) ? "unused" : "loading",
     rows: [],
     place: storePlace(vscode, remote),
     ...(remote === undefined ? {} : { remote }),
@@ -132,8 +145,6 @@ function storePlace(vscode: VsCode, remote: string | undefined): string {
 function secretOf({ folder, name, from }: Extract<ToExtension, { type: "set" | "delete" }>): SecretArgument {
   return { folder, name, ...(from ? { from } : {}) };
 }
-
-const addressOf = ({ folder }: FolderRuntime): string => folder.uri.toString();
 
 /** One call for many, and never two at a time. */
 function soon(work: () => Promise<void>): () => void {

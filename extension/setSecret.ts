@@ -2,12 +2,12 @@
 import { ChannelError } from "../runtime/channel.ts";
 import type { SecretReach, SecretRow, SecretsView } from "../runtime/contract/control.ts";
 import { chooseRuntime } from "./folders.ts";
-import { showInformation, showWarning, sentences } from "./messages.ts";
+import { ask, askModal, showInformation, showWarning, sentences } from "./messages.ts";
 import type { PartDeps } from "./part.ts";
+import { pick } from "./pick.ts";
 import type { FolderRuntime } from "./runtimes.ts";
 import { askName, askReach, askValue } from "./secretQuestions.ts";
 import { forgetSecret, keepSecret, keptNames } from "./secretStorage.ts";
-import { plainText } from "./texts.ts";
 
 /** Argument of both commands; what is absent is asked for. */
 export interface SecretArgument {
@@ -62,8 +62,7 @@ async function storeSecret(
       }
       if (code !== "KeychainLocked") throw error;
       const again = vscode.l10n.t("Try Again");
-      const pressed = await vscode.window.showWarningMessage(plainText(sentences(message, hint)), again);
-      if (pressed !== again) return;
+      if ((await ask(deps, sentences(message, hint), again)) !== again) return;
     }
   }
 }
@@ -94,8 +93,7 @@ export async function deleteSecret(deps: PartDeps, given?: unknown): Promise<voi
     vscode.l10n.t("The value cannot be brought back."),
   ];
   const question = vscode.l10n.t("Delete the secret {0}?", name);
-  const options = { modal: true, detail: detail.filter((line) => line !== undefined).join("\n") };
-  if ((await vscode.window.showWarningMessage(question, options, yes)) !== yes) return;
+  if ((await askModal(deps, question, detail.filter((line) => line !== undefined).join("\n"), yes)) !== yes) return;
   if (from === "editor") await forgetSecret(deps, runtime, name);
   else await runtime.request("secrets/delete", { name, reach: from });
 }
@@ -111,10 +109,12 @@ async function reachOf(deps: PartDeps, row: SecretRow | undefined): Promise<Secr
 
 /** Asked each time, since VS Code's storage is not what the person may expect. */
 async function offerEditor(
-  { vscode }: PartDeps,
+  deps: PartDeps,
   { message, hint }: { message: string; hint?: string },
 ): Promise<"editor" | undefined> {
-  const picked = await vscode.window.showQuickPick(
+  const { vscode } = deps;
+  const picked = await pick(
+    deps,
     [
       {
         label: vscode.l10n.t("Keep It in VS Code on This Computer"),
@@ -132,14 +132,15 @@ async function offerEditor(
   return picked?.place;
 }
 
-async function pickSet({ vscode }: PartDeps, rows: SecretRow[]): Promise<SecretRow | undefined> {
+async function pickSet(deps: PartDeps, rows: SecretRow[]): Promise<SecretRow | undefined> {
+  const { vscode } = deps;
   const set = rows.filter(({ from }) => from !== undefined && from !== "environment");
   if (set.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("No secret is set."));
+    said(deps, vscode.l10n.t("No secret is set."), []);
     return undefined;
   }
   const items = set.map((row) => ({ label: row.name, description: row.usedBy.join(", "), row }));
-  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t("Which secret should be deleted?") }))?.row;
+  return (await pick(deps, items, { title: vscode.l10n.t("Which secret should be deleted?") }))?.row;
 }
 
 function rowOf(rows: SecretRow[], name: string, from: SecretRow["from"]): SecretRow | undefined {

@@ -1,22 +1,28 @@
 /** A run with all that its view shows, and what a person does with it there. */
 import type * as vscode from "vscode";
 import type { RunRecord } from "../runtime/contract/control.ts";
-import type { Json, JsonObject } from "../runtime/contract/tools.ts";
+import type { JsonObject } from "../runtime/contract/tools.ts";
 import { ChannelError } from "../runtime/channel.ts";
 import type { ResultAction, ShownRun } from "../webview-ui/result/protocol.ts";
+import { pathInFolder } from "./language/documents.ts";
+import { findRuntime } from "./folders.ts";
+import { sayBriefly, showInformation } from "./messages.ts";
+import { runtimeAt } from "./openFolder.ts";
 import type { PartDeps } from "./part.ts";
+import { pictureOf } from "./picture.ts";
+import { repeatable } from "./runArguments.ts";
 import { missingSecrets, rowOf } from "./runConsent.ts";
 import type { FolderRuntime } from "./runtimes.ts";
 
-const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
-
-export async function shownRun(deps: PartDeps, runtime: FolderRuntime, record: RunRecord): Promise<ShownRun> {
+/** @param folder its address */
+export async function shownRun(deps: PartDeps, folder: string, record: RunRecord): Promise<ShownRun> {
   if (record.state === "running") return { record, canRun: true };
+  const runtime = findRuntime(deps, folder);
   const [result, screenshot, missingSecret, canRun] = await Promise.all([
     wholeResult(deps, runtime, record),
     pictureOf(deps, record.screenshot),
     firstMissing(runtime, record),
-    rowOf(runtime, record.tool).then((row) => row !== undefined, () => false), // prettier-ignore
+    hasTool(runtime, record.tool),
   ]);
   return {
     record,
@@ -27,37 +33,43 @@ export async function shownRun(deps: PartDeps, runtime: FolderRuntime, record: R
   };
 }
 
+/** What the page kept of a run; it is not there where another version of the page kept it. */
+export function keptRun(kept: unknown, tool: string): ShownRun | undefined {
+  if (typeof kept !== "object" || kept === null || !("record" in kept)) return undefined;
+  const run = kept as ShownRun;
+  const { record } = run;
+  const fits = record?.tool === tool && typeof record.id === "string" && typeof record.args?.json === "string";
+  return fits && record.state !== "running" ? { ...run, canRun: true, before: true } : undefined;
+}
+
+async function hasTool(runtime: FolderRuntime | undefined, tool: string): Promise<boolean> {
+  try {
+    return runtime !== undefined && (await rowOf(runtime, tool)) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 async function wholeResult(
   { vscode: { l10n } }: PartDeps,
-  runtime: FolderRuntime,
+  runtime: FolderRuntime | undefined,
   { id, state, result }: RunRecord,
 ): Promise<Pick<ShownRun, "json" | "notKept">> {
   if (state !== "ok") return {};
   if (!result || result.whole) return { json: result?.json ?? "" };
   try {
-    return { json: (await runtime.request("runs/result", { id })).json };
+    if (runtime) return { json: (await runtime.request("runs/result", { id })).json };
   } catch (error) {
     if (!(error instanceof ChannelError)) throw error;
-    return { notKept: l10n.t("The whole result is not kept any more. This is its beginning:") };
   }
+  return { notKept: l10n.t("The whole result is not kept any more. This is its beginning:") };
 }
 
-/** @returns a data: address; undefined where there is no picture that can be read */
-async function pictureOf({ vscode, log }: PartDeps, path: string | undefined): Promise<string | undefined> {
-  if (path === undefined) return undefined;
-  try {
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(path));
-    if (bytes.byteLength > MAX_PICTURE_BYTES) return undefined;
-    const type = bytes[0] === 0xff ? "image/jpeg" : "image/png";
-    return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
-  } catch {
-    log.debug("The screenshot of a run is not there any more");
-    return undefined;
-  }
-}
-
-async function firstMissing(runtime: FolderRuntime, { tool, error }: RunRecord): Promise<string | undefined> {
-  if (error?.code !== "SecretNotSet") return undefined;
+async function firstMissing(
+  runtime: FolderRuntime | undefined,
+  { tool, error }: RunRecord,
+): Promise<string | undefined> {
+  if (!runtime || error?.code !== "SecretNotSet") return undefined;
   try {
     return (await missingSecrets(runtime, tool))[0];
   } catch {
@@ -70,7 +82,7 @@ type LocalAction = Exclude<ResultAction, { type: "runAgain" | "editArguments" | 
 /** What needs neither the form nor another run. */
 export async function actOnResult(
   deps: PartDeps,
-  runtime: FolderRuntime,
+  folder: string,
   run: ShownRun | undefined,
   action: LocalAction,
 ): Promise<unknown> {
@@ -79,8 +91,10 @@ export async function actOnResult(
   if (!run) return undefined;
   const { record, json } = run;
   switch (action.type) {
-    case "copyRunCall":
-      return copyCall(deps, runtime, record.tool, isObject(record.args) ? record.args : {});
+    case "copyRunCall": {
+      const args = repeatable(record.args);
+      return args && copyCall(deps, folder, record.tool, args);
+    }
     case "openJson":
       return json === undefined || json === "" ? undefined : openJson(deps, json);
     case "openFile":
@@ -88,22 +102,20 @@ export async function actOnResult(
     case "revealFile":
       return names(run, action.path) && reveal(deps, vscode.Uri.file(action.path));
     case "openScript":
-      return openScript(deps, runtime, action);
+      return openScript(deps, folder, action);
     case "setSecret":
-      return vscode.commands.executeCommand("guidon.setSecret", {
-        folder: runtime.folder.uri.toString(),
-        name: run.missingSecret,
-      });
+      return vscode.commands.executeCommand("guidon.setSecret", { folder, name: run.missingSecret });
   }
 }
 
-async function copy({ vscode }: PartDeps, text: string): Promise<void> {
+async function copy(deps: PartDeps, text: string): Promise<void> {
+  const { vscode } = deps;
   await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(vscode.l10n.t("Copied"), 2000);
+  sayBriefly(deps, vscode.l10n.t("Copied"));
 }
 
-export async function copyCall(deps: PartDeps, runtime: FolderRuntime, tool: string, args: JsonObject): Promise<void> {
-  const { text } = await runtime.request("tools/callText", { tool, args });
+export async function copyCall(deps: PartDeps, folder: string, tool: string, args: JsonObject): Promise<void> {
+  const { text } = await runtimeAt(deps, folder).request("tools/callText", { tool, args });
   await copy(deps, text);
 }
 
@@ -125,21 +137,18 @@ async function reveal(deps: PartDeps, uri: vscode.Uri): Promise<void> {
   } catch {
     // A window whose files are on another machine has no file manager to show them in.
     await copy(deps, uri.fsPath);
-    void vscode.window.showInformationMessage(vscode.l10n.t("The file cannot be shown here. Its path was copied."));
+    await showInformation(deps, vscode.l10n.t("The file cannot be shown here. Its path was copied."));
   }
 }
 
 async function openScript(
   { vscode }: PartDeps,
-  { folder }: FolderRuntime,
+  folder: string,
   { file, line, column }: Extract<ResultAction, { type: "openScript" }>,
 ): Promise<void> {
-  const uri = vscode.Uri.joinPath(folder.uri, file);
-  if (!uri.path.startsWith(`${folder.uri.path}/`)) return;
+  const base = vscode.Uri.parse(folder);
+  const uri = vscode.Uri.joinPath(base, file);
+  if (pathInFolder(base, uri) === undefined) return;
   const at = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
   await vscode.window.showTextDocument(uri, { selection: new vscode.Range(at, at) });
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,8 +2,9 @@
 import type * as vscode from "vscode";
 import type { PartDeps } from "./part.ts";
 import { readSettings } from "./settings.ts";
+import { plainText } from "./texts.ts";
 import { needsPerson } from "./toolsTree.ts";
-import type { Tools } from "./tools.ts";
+import { runningTools, type Tools } from "./tools.ts";
 
 interface Look {
   icon: string;
@@ -12,7 +13,7 @@ interface Look {
   background?: "error" | "warning";
 }
 
-export function createStatusItem({ vscode }: PartDeps, tools: Tools): vscode.Disposable {
+export function createStatusItem({ vscode, tools }: PartDeps): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("guidon", vscode.StatusBarAlignment.Left, 0);
   item.name = "Guidon";
   item.command = "guidon.showMenu";
@@ -20,9 +21,10 @@ export function createStatusItem({ vscode }: PartDeps, tools: Tools): vscode.Dis
     const look = readSettings(vscode).statusBar ? lookOf(vscode, tools) : undefined;
     if (!look) return item.hide();
     item.text = `$(${look.icon}) ${look.text}`;
-    item.tooltip = look.tooltip;
+    const tooltip = plainText(look.tooltip);
+    item.tooltip = tooltip;
     item.backgroundColor = look.background && new vscode.ThemeColor(`statusBarItem.${look.background}Background`);
-    item.accessibilityInformation = { label: `${look.text}. ${look.tooltip}`, role: "button" };
+    item.accessibilityInformation = { label: `${look.text}. ${tooltip}`, role: "button" };
     item.show();
   };
   show();
@@ -37,7 +39,8 @@ export function createStatusItem({ vscode }: PartDeps, tools: Tools): vscode.Dis
 }
 
 /** @returns undefined where there is nothing to say. */
-function lookOf({ l10n, workspace }: PartDeps["vscode"], { folders, state }: Tools): Look | undefined {
+function lookOf({ l10n, workspace }: PartDeps["vscode"], tools: Tools): Look | undefined {
+  const { folders, state } = tools;
   if (!workspace.isTrusted) {
     if (workspace.workspaceFolders === undefined) return undefined;
     const tooltip = l10n.t("This workspace is not trusted, so Guidon does not run in it.");
@@ -56,7 +59,7 @@ function lookOf({ l10n, workspace }: PartDeps["vscode"], { folders, state }: Too
   if (state === "starting") {
     return { icon: "loading~spin", text: l10n.t("Guidon: starting"), tooltip: l10n.t("The runtime starts.") };
   }
-  const running = folders.flatMap((entry) => [...entry.running.values()]);
+  const running = runningTools(tools);
   if (running.length > 0) {
     const tooltip = l10n.t("Running: {0}", running.join(", "));
     return { icon: "sync~spin", text: l10n.t("Guidon: {0} running", running.length), tooltip };
@@ -65,13 +68,13 @@ function lookOf({ l10n, workspace }: PartDeps["vscode"], { folders, state }: Too
     const tooltip = l10n.t("tools.json cannot be read: open it to see where.");
     return { icon: "warning", text: l10n.t("Guidon: tools.json is broken"), tooltip, background: "warning" };
   }
-  const tools = folders.flatMap(({ view }) => view?.tools ?? []);
-  const waiting = tools.filter(needsPerson);
+  const rows = folders.flatMap(({ view }) => view?.tools ?? []);
+  const waiting = rows.filter(needsPerson);
   if (waiting.length > 0) {
     const names = waiting.map(({ name }) => name).join(", ");
     return { icon: "bell-dot", text: l10n.t("Guidon: needs you"), tooltip: l10n.t("Waiting for you: {0}", names) };
   }
-  const enabled = tools.filter((row) => row.state !== "disabled").length;
+  const enabled = rows.filter((row) => row.state !== "disabled").length;
   const text = enabled === 1 ? l10n.t("Guidon: 1 tool") : l10n.t("Guidon: {0} tools", enabled);
   return { icon: "tools", text, tooltip: l10n.t("Agents can call these tools. Click for what you can do.") };
 }

@@ -36,8 +36,11 @@ export function stateText(l10n: L10n, state: ToolState): string {
   }
 }
 
-/** Text of others for a message of the editor, which would make links of some of it and has little room. */
+/** Text of others for a message or a list of the editor, which would make links and icons of some of it and has little room. */
 export function plainText(text: string, limit = 600): string {
-  const line = text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, " ").replaceAll("](", "] (");
+  const line = text
+    .replace(/[\p{Cc}\p{Bidi_Control}]+/gu, " ")
+    .replaceAll("](", "] (")
+    .replaceAll("$(", "$ (");
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
 }

@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import type { RunRecord, ToolRow, ToolsView } from "../runtime/contract/control.ts";
 import type { PartDeps } from "./part.ts";
 import type { FolderRuntime } from "./runtimes.ts";
-import { toolsFile } from "./target.ts";
+import { isThere, toolsFile } from "./files.ts";
 
 export interface FolderTools {
   readonly runtime: FolderRuntime;
@@ -40,7 +40,7 @@ type Entry = { -readonly [Key in keyof FolderTools]: FolderTools[Key] } & {
   loading: Promise<void>;
 };
 
-export function createTools(deps: PartDeps, startAfterMs = START_AFTER_MS): Tools {
+export function createTools(deps: Omit<PartDeps, "tools">, startAfterMs = START_AFTER_MS): Tools {
   const { vscode, runtimes, log } = deps;
   const changed = new vscode.EventEmitter<void>();
   let entries: Entry[] = [];
@@ -62,7 +62,7 @@ export function createTools(deps: PartDeps, startAfterMs = START_AFTER_MS): Tool
   };
 
   const look = async (entry: Entry): Promise<void> => {
-    entry.hasFile = await exists(vscode, toolsFile(vscode, entry.runtime.folder));
+    entry.hasFile = await isThere(vscode, toolsFile(vscode, entry.runtime.folder));
     if (disposed) return;
     if (entry.hasFile || entry.runtime.state !== "stopped") await load(entry);
     else {
@@ -170,6 +170,16 @@ export function createTools(deps: PartDeps, startAfterMs = START_AFTER_MS): Tool
   };
 }
 
+/** Folders that Guidon is used in. No process is started for the others, before a person asks for something there. */
+export function isUsed({ hasFile, runtime }: FolderTools): boolean {
+  return hasFile === true || runtime.state !== "stopped";
+}
+
+/** One for each run that is under way. */
+export function runningTools({ folders }: Tools): string[] {
+  return folders.flatMap(({ running }) => [...running.values()]);
+}
+
 function release(entry: Entry): void {
   clearTimeout(entry.timer);
   for (const subscription of entry.subscriptions) subscription.dispose();
@@ -184,13 +194,4 @@ function stateOf(entries: readonly FolderTools[]): ToolsState {
 
 function lastRunOf({ id, state, startedAt, durationMs }: RunRecord): NonNullable<ToolRow["lastRun"]> {
   return { id, state, startedAt, ...(durationMs === undefined ? {} : { durationMs }) };
-}
-
-async function exists({ workspace }: PartDeps["vscode"], uri: vscode.Uri): Promise<boolean> {
-  try {
-    await workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }

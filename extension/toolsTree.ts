@@ -2,9 +2,10 @@
 import type * as vscode from "vscode";
 import type { ToolRow, ToolState, ToolsView } from "../runtime/contract/control.ts";
 import type { PartDeps } from "./part.ts";
-import { toolsFile, type ToolArgument } from "./target.ts";
+import { toolsFile } from "./files.ts";
+import type { ToolArgument } from "./target.ts";
 import { lastRunText, plainText, stateText } from "./texts.ts";
-import type { FolderTools, Tools } from "./tools.ts";
+import type { FolderTools } from "./tools.ts";
 
 export type TreeNode =
   | { kind: "folder"; entry: FolderTools }
@@ -12,6 +13,8 @@ export type TreeNode =
   | { kind: "problem"; label: string; text: string; command: vscode.Command }
   /** A folder that is not on a disk. */
   | { kind: "elsewhere"; name: string }
+  /** What can be done where there are no tools. */
+  | { kind: "step"; icon: string; command: vscode.Command }
   | ToolNode;
 
 /** Also the argument of the commands in its menu. */
@@ -24,38 +27,51 @@ export interface ToolNode extends ToolArgument {
   file: vscode.Uri;
 }
 
-export function createToolsTree(deps: PartDeps, tools: Tools): vscode.Disposable {
-  const { vscode } = deps;
+export function createToolsTree(deps: PartDeps): vscode.Disposable {
+  const { vscode, tools } = deps;
   const changed = new vscode.EventEmitter<void>();
   const view = vscode.window.createTreeView<TreeNode>("guidon.tools", {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getChildren: (node) => childrenOf(deps, tools, node),
+      getChildren: (node) => childrenOf(deps, node),
       getTreeItem: (node) => itemOf(deps, node),
     },
   });
   let context: string | undefined;
   const show = (): void => {
-    if (context !== tools.state) {
-      context = tools.state;
+    // VS Code's own isWorkspaceTrusted is false for a moment in every new window.
+    const state = vscode.workspace.isTrusted ? tools.state : "untrusted";
+    if (context !== state) {
+      context = state;
       void vscode.commands.executeCommand("setContext", "guidon.state", context);
     }
     const waiting = tools.folders.flatMap(({ view: of }) => of?.tools ?? []).filter(needsPerson).length;
     const tooltip =
       waiting === 1 ? vscode.l10n.t("1 tool waits for you") : vscode.l10n.t("{0} tools wait for you", waiting);
+    // A message takes the place of the view's welcome, so the ways on are rows.
+    const problem =
+      tools.state === "failed" ? tools.folders.find(({ runtime }) => runtime.problem)?.runtime.problem : undefined;
+    view.message = problem === undefined ? "" : plainText(problem, 1000);
     view.badge = waiting > 0 ? { value: waiting, tooltip } : undefined;
     changed.fire();
   };
   show();
-  return vscode.Disposable.from(view, changed, tools.onDidChange(show));
+  return vscode.Disposable.from(
+    view,
+    changed,
+    tools.onDidChange(show),
+    vscode.workspace.onDidGrantWorkspaceTrust(show),
+  );
 }
 
 export function needsPerson({ state }: ToolRow): boolean {
   return state === "approval" || state === "secret";
 }
 
-function childrenOf(deps: PartDeps, tools: Tools, node: TreeNode | undefined): TreeNode[] {
+function childrenOf(deps: PartDeps, node: TreeNode | undefined): TreeNode[] {
+  const { tools } = deps;
   if (node) return node.kind === "folder" ? rowsOf(deps, node.entry) : [];
+  if (tools.state === "failed") return stepsOf(deps.vscode);
   // Without rows the view says what to do.
   if (tools.state !== "tools") return [];
   const elsewhere = (deps.vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme !== "file");
@@ -65,6 +81,15 @@ function childrenOf(deps: PartDeps, tools: Tools, node: TreeNode | undefined): T
     ...tools.folders.map((entry) => ({ kind: "folder", entry }) as const),
     ...elsewhere.map(({ name }) => ({ kind: "elsewhere", name }) as const),
   ];
+}
+
+function stepsOf({ l10n }: PartDeps["vscode"]): TreeNode[] {
+  const steps = [
+    { icon: "debug-restart", title: l10n.t("Start Again"), command: "guidon.restartRuntime" },
+    { icon: "output", title: l10n.t("Show Log"), command: "guidon.showLog" },
+    { icon: "pulse", title: l10n.t("Check This Machine"), command: "guidon.doctor" },
+  ];
+  return steps.map(({ icon, ...command }) => ({ kind: "step", icon, command }));
 }
 
 function rowsOf({ vscode }: PartDeps, { runtime, view, running }: FolderTools): TreeNode[] {
@@ -101,8 +126,8 @@ function fileProblem(vscode: PartDeps["vscode"], { state, problems }: ToolsView,
 
 const ICONS: Record<ToolState | "running" | "failed", { icon: string; color?: string }> = {
   ready: { icon: "pass", color: "testing.iconPassed" },
-  approval: { icon: "verified", color: "list.warningForeground" },
-  secret: { icon: "key", color: "list.warningForeground" },
+  approval: { icon: "shield", color: "problemsWarningIcon.foreground" },
+  secret: { icon: "key", color: "problemsWarningIcon.foreground" },
   problem: { icon: "warning", color: "list.errorForeground" },
   disabled: { icon: "circle-slash", color: "disabledForeground" },
   running: { icon: "loading~spin" },
@@ -114,7 +139,7 @@ function itemOf({ vscode }: PartDeps, node: TreeNode): vscode.TreeItem {
   switch (node.kind) {
     case "folder": {
       const { folder, state } = node.entry.runtime;
-      const item = new TreeItem(folder.name, TreeItemCollapsibleState.Expanded);
+      const item = new TreeItem(plainText(folder.name), TreeItemCollapsibleState.Expanded);
       item.id = folder.uri.toString();
       item.iconPath = ThemeIcon.Folder;
       item.contextValue = "folder";
@@ -125,18 +150,25 @@ function itemOf({ vscode }: PartDeps, node: TreeNode): vscode.TreeItem {
     }
     case "problem": {
       const item = new TreeItem(node.label);
-      item.description = node.text;
-      item.tooltip = node.text;
+      item.description = plainText(node.text);
+      item.tooltip = plainText(node.text);
       item.iconPath = new ThemeIcon("error", new ThemeColor("list.errorForeground"));
       item.contextValue = "problem";
       item.command = node.command;
       return item;
     }
     case "elsewhere": {
-      const item = new TreeItem(node.name);
+      const item = new TreeItem(plainText(node.name));
       item.description = l10n.t("not on a disk: its tools cannot run");
       item.iconPath = new ThemeIcon("info");
       item.contextValue = "elsewhere";
+      return item;
+    }
+    case "step": {
+      const item = new TreeItem(node.command.title);
+      item.iconPath = new ThemeIcon(node.icon);
+      item.contextValue = "step";
+      item.command = node.command;
       return item;
     }
     case "tool":
@@ -150,7 +182,7 @@ function toolItem(vscode: PartDeps["vscode"], { row, id, running, file }: ToolNo
   const { icon, color } = ICONS[running ? "running" : failed ? "failed" : row.state];
   const last = row.lastRun && lastRunText(l10n, row.lastRun);
   const word = running ? l10n.t("running") : stateText(l10n, row.state) || last || "";
-  const label = row.title ?? row.name;
+  const label = plainText(row.title ?? row.name, 200);
   const item = new vscode.TreeItem(label);
   item.id = id;
   item.description = word;
@@ -173,13 +205,13 @@ function tooltipOf(vscode: PartDeps["vscode"], row: ToolRow, last: string | unde
   };
   text
     .appendMarkdown("**")
-    .appendText(row.title ?? row.name)
+    .appendText(plainText(row.title ?? row.name, 200))
     .appendMarkdown("**");
   if (row.title !== undefined) text.appendMarkdown(" · ").appendText(row.name);
   text.appendMarkdown("\n\n");
   paragraph("", row.description);
   if (row.why !== undefined) paragraph("$(warning) ", row.why);
   if (last !== undefined) paragraph("$(history) ", l10n.t("Last run: {0}", last));
-  paragraph("$(file-code) ", row.script);
+  paragraph("$(file-code) ", row.file);
   return text;
 }

@@ -10,7 +10,6 @@ export function webviewOptions(vscode: VsCode, extensionUri: vscode.Uri): vscode
   return { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extensionUri, "dist", "webview")] };
 }
 
-/** @param images whether pictures that come as data: addresses are shown. */
 export function webviewHtml(
   { vscode, webview, extensionUri }: { vscode: VsCode; webview: vscode.Webview; extensionUri: vscode.Uri },
   panel: PanelName,
@@ -19,11 +18,10 @@ export function webviewHtml(
   const nonce = randomBytes(18).toString("base64");
   const file = (name: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, "dist", "webview", name)).toString();
-  // The elements set styles of their own by script; inline styles can do no harm without inline scripts.
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
-    `style-src ${webview.cspSource} 'unsafe-inline'`,
+    `style-src ${webview.cspSource}`,
     `font-src ${webview.cspSource}`,
     "img-src data:",
   ].join("; ");
@@ -35,11 +33,11 @@ export function webviewHtml(
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" id="vscode-codicon-stylesheet" nonce="${nonce}" href="${file("codicon.css")}">
+<link rel="stylesheet" href="${file("codicon.css")}">
 <link rel="stylesheet" href="${file(`${panel}.css`)}">
 </head>
 <body>
-<script type="application/json" id="texts" nonce="${nonce}">${texts}</script>
+<script type="application/json" id="texts">${texts}</script>
 <main id="main"></main>
 <script nonce="${nonce}" src="${file(`${panel}.js`)}"></script>
 </body>

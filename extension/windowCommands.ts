@@ -1,9 +1,10 @@
 /** Commands about Guidon itself. */
-import type { Command } from "./part.ts";
+import { sayBriefly } from "./messages.ts";
+import type { Command, PartDeps } from "./part.ts";
 
 export const windowCommands: Command[] = [
   { id: "guidon.showLog", run: ({ log }) => log.show() },
-  { id: "guidon.restartRuntime", run: ({ runtimes }) => runtimes.restart() },
+  { id: "guidon.restartRuntime", needsFolder: true, run: restartRuntime },
   {
     id: "guidon.openSettings",
     run: ({ vscode, context }) =>
@@ -15,3 +16,13 @@ export const windowCommands: Command[] = [
       vscode.commands.executeCommand("workbench.action.openWalkthrough", `${context.extension.id}#start`, false),
   },
 ];
+
+async function restartRuntime(deps: PartDeps): Promise<void> {
+  const { runtimes, vscode } = deps;
+  const ran = runtimes.all.some(({ state }) => state !== "stopped");
+  await runtimes.restart();
+  const text = ran
+    ? vscode.l10n.t("Guidon's runtime was started again.")
+    : vscode.l10n.t("Guidon's runtime does not run now. It starts when something needs it.");
+  sayBriefly(deps, text);
+}

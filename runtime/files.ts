@@ -13,11 +13,14 @@ import {
 import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isAlive } from "./alive.ts";
 import { ToolError } from "./errors.ts";
 
 const LOCK_STEP_MS = 20;
-/** A lock this old belongs to a process that died. */
+/** Nobody works that long with a file: a lock this old, or of a time to come, was left by a process that died. */
 const LOCK_STALE_MS = 10_000;
+/** Whoever cannot have the lock by then is told so. */
+const LOCK_WAIT_MS = 15_000;
 
 /** Writes the whole file or nothing: temporary file (0600, in a 0700 folder), fsync, rename. @throws ToolError IoError */
 export function writePrivateFile(file: string, content: string | Uint8Array): void {
@@ -56,9 +59,13 @@ export function readPrivateJson(file: string): unknown {
 }
 
 /** Terminals and runtimes change the same files: what `work` reads and writes nobody else changes meanwhile. @throws ToolError IoError */
-export async function withFileLock<T>(file: string, work: () => T): Promise<T> {
+export async function withFileLock<T>(file: string, work: () => T, waitMs = LOCK_WAIT_MS): Promise<T> {
   const lock = `${file}.lock`;
-  while (!take(lock)) await sleep(LOCK_STEP_MS);
+  const end = performance.now() + waitMs;
+  while (!take(lock)) {
+    if (performance.now() > end) throw locked(lock);
+    await sleep(LOCK_STEP_MS);
+  }
   try {
     return work();
   } finally {
@@ -69,14 +76,30 @@ export async function withFileLock<T>(file: string, work: () => T): Promise<T> {
 function take(lock: string): boolean {
   try {
     mkdirSync(dirname(lock), { recursive: true, mode: 0o700 });
-    closeSync(openSync(lock, "wx", 0o600));
+    writeFileSync(lock, String(process.pid), { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw ioError(lock, error);
-    const age = statSync(lock, { throwIfNoEntry: false });
-    if (age && Date.now() - age.mtimeMs > LOCK_STALE_MS) rmSync(lock, { force: true });
+    if (isLeftOver(lock)) discard(lock);
     return false;
   }
+}
+
+function isLeftOver(lock: string): boolean {
+  try {
+    const holder = Number(readFileSync(lock, "utf8"));
+    if (holder > 0 && !isAlive(holder)) return true;
+    return Math.abs(Date.now() - statSync(lock).mtimeMs) > LOCK_STALE_MS;
+  } catch {
+    // It went in between, or it is no file; then the wait ends some time.
+    return false;
+  }
+}
+
+function locked(lock: string): ToolError {
+  return new ToolError("IoError", `${lock} is held by another process`, {
+    hint: "Remove it if no Guidon runs, then try again.",
+  });
 }
 
 function ioError(file: string, cause: unknown): unknown {

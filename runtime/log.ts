@@ -13,14 +13,31 @@ export interface Log {
   trace(text: string): void;
 }
 
+export interface LeveledLog extends Log {
+  /** Anything unknown means the level that it was made with. */
+  setLevel(level: string | undefined): void;
+}
+
 /** @param level from GUIDON_LOG; anything unknown means "warn". @param write takes one line without a line end. */
-export function createLog(level: string | undefined, write = writeToStderr): Log {
-  const limit = Math.max(LEVELS.indexOf((level ?? "warn") as RuntimeLogLevel), -1);
-  const threshold = limit === -1 ? LEVELS.indexOf("warn") : limit;
+export function createLog(level: string | undefined, write = writeToStderr): LeveledLog {
+  const first = limitOf(level) ?? LEVELS.indexOf("warn");
+  let limit = first;
   const at = (name: RuntimeLogLevel) => (text: string) => {
-    if (LEVELS.indexOf(name) <= threshold) write(`${new Date().toISOString()} ${name} ${visibleText(text)}`);
+    if (LEVELS.indexOf(name) <= limit) write(`${new Date().toISOString()} ${name} ${visibleText(text)}`);
   };
-  return { error: at("error"), warn: at("warn"), info: at("info"), debug: at("debug"), trace: at("trace") };
+  return {
+    error: at("error"),
+    warn: at("warn"),
+    info: at("info"),
+    debug: at("debug"),
+    trace: at("trace"),
+    setLevel: (next) => void (limit = limitOf(next) ?? first),
+  };
+}
+
+function limitOf(level: string | undefined): number | undefined {
+  const limit = LEVELS.indexOf(level as RuntimeLogLevel);
+  return limit === -1 ? undefined : limit;
 }
 
 /** Whoever read stderr can go away; then each write fails by itself, and nothing else does. */
@@ -29,4 +46,4 @@ function writeToStderr(line: string): void {
   process.stderr.write(line + "\n");
 }
 
-export const silentLog: Log = createLog("error", () => {});
+export const silentLog: LeveledLog = createLog("error", () => {});

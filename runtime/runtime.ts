@@ -7,6 +7,7 @@ import type { Log } from "./log.ts";
 import type { SharedRuns } from "./owner/sharedRuns.ts";
 import type { RunRequest, RunResult } from "./run/run.ts";
 import type { Services } from "./run/services.ts";
+import { proxiesOf } from "./proxies.ts";
 import { whyNotReady, type ReadinessDeps } from "./tools/readiness.ts";
 import { createRegistry, type Registry } from "./tools/registry.ts";
 import { leftOutBecause, unknownTool } from "./tools/unknownTool.ts";
@@ -55,9 +56,6 @@ export interface Runtime {
   services(): Promise<Services>;
   dispose(): Promise<void>;
 }
-
-/** How long beyond the longest time a run may take an owner that says nothing is waited for: runs can queue. */
-const OVERTIME_MS = 30_000;
 
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { log, settings, dataDir } = options;
@@ -111,10 +109,13 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       dataDir,
       mode: options.sharing ?? "alone",
       follow: options.follow === true,
-      card: { trusted: options.trust, secrets: options.environmentSecrets },
+      card: {
+        trusted: options.trust,
+        secrets: Object.fromEntries(options.environmentSecrets),
+        proxies: proxiesOf(options.environment),
+      },
       local: createLocalRuns({ services: ready, folder, registry, approvals, trust: options.trust }),
       tool: (name) => registry.find(name),
-      longestRunMs: settings.maxTimeoutMs + OVERTIME_MS,
       log,
     });
   }

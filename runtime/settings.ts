@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { parse, printParseErrorCode, type ParseError } from "jsonc-parser";
 import type { Environment } from "./environment.ts";
 import { HOST_PATTERN_HINT, parseHostPattern } from "./hostPattern.ts";
+import { stampOf } from "./stamp.ts";
 
 export interface Settings {
   /** Full path of the browser's executable. GUIDON_BROWSER, or "browser" in settings.json. */
@@ -43,6 +44,17 @@ export function cacheDirectory(environment: Environment): string {
   if (process.platform === "win32")
     return join(environment["LOCALAPPDATA"] || join(home, "AppData", "Local"), "guidon", "Cache");
   return join(environment["XDG_CACHE_HOME"] || join(home, ".cache"), "guidon");
+}
+
+/** The settings as the file says at the time; reading them anew costs a look at the file. @param now as they were read at the start */
+export function followSettings(environment: Environment, now: Settings): () => Settings {
+  const file = join(dataDirectory(environment), "settings.json");
+  let known = { stamp: stampOf(file), settings: now };
+  return () => {
+    const stamp = stampOf(file);
+    if (stamp !== known.stamp || stamp === "fresh") known = { stamp, settings: loadSettings(environment) };
+    return known.settings;
+  };
 }
 
 const FIELDS = {

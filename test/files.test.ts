@@ -1,7 +1,16 @@
 /** Files of the user data directory, with real folders, disks that are full, and several processes. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -53,6 +62,29 @@ describe("Files of the user data directory", () => {
     );
     assert.equal(readFileSync(file, "utf8"), "8");
     assert.deepEqual(readdirSync(dataDir), ["count.json"], "the lock is gone");
+  });
+
+  it("are not held back by a lock that a dead process left, whatever its time", async () => {
+    const file = join(dataDir, "a.json");
+    const { pid: dead = 0 } = spawnSync(process.execPath, ["--version"]);
+    writeFileSync(`${file}.lock`, String(dead));
+    const began = performance.now();
+    assert.equal(await withFileLock(file, () => "done"), "done");
+    // A clock that was set back, a file from another machine.
+    writeFileSync(`${file}.lock`, "");
+    const later = new Date(Date.now() + 3_600_000);
+    utimesSync(`${file}.lock`, later, later);
+    assert.equal(await withFileLock(file, () => "done"), "done");
+    assert.ok(performance.now() - began < 2000);
+  });
+
+  it("say who is in the way when a lock does not go", async () => {
+    const file = join(dataDir, "a.json");
+    mkdirSync(`${file}.lock`);
+    await assert.rejects(
+      withFileLock(file, () => "done", 200),
+      (error) => error instanceof ToolError && error.code === "IoError" && error.message.includes(`${file}.lock`),
+    );
   });
 
   it("keep what several processes write at once: ids of workspaces, approvals", async () => {

@@ -12,7 +12,10 @@ const BOTTOM = [
   "runtime/log.ts",
   "runtime/hostCall.ts",
   "runtime/contract/",
+  "runtime/alive.ts",
   "runtime/files.ts",
+  "runtime/proxies.ts",
+  "runtime/stamp.ts",
   "runtime/headerTemplate.ts",
   "runtime/hostPattern.ts",
   "runtime/visibleText.ts",
@@ -167,6 +170,16 @@ describe("The layers", () => {
         [],
         `${library} is for ${home} alone`,
       );
+    }
+  });
+
+  it("let one file each show messages and lists in VS Code, where data of a workspace becomes plain text", () => {
+    const homes = { "show\\w+Message|setStatusBarMessage": "messages.ts", showQuickPick: "pick.ts" };
+    for (const [call, home] of Object.entries(homes)) {
+      const users = globSync("extension/**/*.ts", { cwd: root }).filter((file) =>
+        new RegExp(`\\b(${call})\\b`).test(readFileSync(join(root, file), "utf8")),
+      );
+      assert.deepEqual(users, [`extension/${home}`], call);
     }
   });
 

@@ -23,7 +23,7 @@ describe("The manifest", () => {
 
   it("names the commands that the extension has, and the other way round", () => {
     const named = contributes.commands.map(({ command }) => command);
-    const internal = (id: string): boolean => id.startsWith("guidon.fix.") || id === "guidon.openResult";
+    const internal = (id: string): boolean => /^guidon\.(?:fix\.|lens\.|openResult$)/.test(id);
     assert.deepEqual(
       commands
         .map(({ id }) => id)
@@ -42,6 +42,30 @@ describe("The manifest", () => {
         const view = /view == ([\w.]+)/.exec(entry.when)?.[1];
         assert.ok(view === undefined || views.has(view), `${menu}: ${view}`);
       }
+  });
+
+  it("has a schema for tools.json, matched once: VS Code puts the slash there itself", () => {
+    assert.deepEqual(
+      contributes.jsonValidation.map(({ fileMatch }) => fileMatch),
+      [["tools.json"]],
+    );
+  });
+
+  it("has what a row offers by a picture in its menu as well, where keyboards and screen readers find it", () => {
+    const entries = contributes.menus["view/item/context"];
+    const inMenu = new Set(entries.filter(({ group }) => !group.startsWith("inline")).map((entry) => `${entry.command} ${entry.when}`)); // prettier-ignore
+    const missing = entries.filter((entry) => !inMenu.has(`${entry.command} ${entry.when}`));
+    assert.deepEqual(missing, []);
+    const hidden = new Set<string>(contributes.menus.commandPalette.filter(({ when }) => when === "false").map(({ command }) => command)); // prettier-ignore
+    assert.deepEqual(
+      entries.filter(({ command }) => hidden.has(command)),
+      [],
+    );
+  });
+
+  it("wakes the extension for a tools.json that is opened, also one that was not there at the start", () => {
+    const language = contributes.languages.find(({ filenames }) => filenames.includes("tools.json"));
+    assert.ok(manifest.activationEvents.includes(`onLanguage:${language?.id}`));
   });
 
   it("names files that are there", () => {

@@ -1,15 +1,18 @@
 /** Problems of each tools.json, and of the scripts it names, as the runtime finds them: while typing, and when anything they rest on changes. */
 import type * as vscode from "vscode";
 import type { DocumentProblem, Fix } from "../../runtime/contract/control.ts";
+import { isThere } from "../files.ts";
+import { addressOf } from "../folders.ts";
 import type { PartDeps } from "../part.ts";
 import type { FolderRuntime } from "../runtimes.ts";
 import { SOURCE, toDiagnostic, toUri } from "./convert.ts";
-import { addressOf, ask, placeOf, TOOLS_FILE, toolsUri, whenRunning } from "./documents.ts";
+import { ask, openDocument, placeOf, TOOLS_FILE, toolsUri, whenRunning } from "./documents.ts";
 import type { Scripts } from "./scripts.ts";
 
 const PAUSE_MS = 250;
-/** While tools.json is open, VS Code says it by the schema, which needs `type` to complete values. */
+/** While tools.json is open, VS Code says it by the schema, which needs `type` to complete values; but not in a file with such an entry, which the schema takes for somebody else's. */
 const SAID_BY_SCHEMA = "wrong-type";
+const ENTRY = /^\/tools\/\d+$/;
 
 export interface Diagnostics extends vscode.Disposable {
   /** What can be done about a problem that is shown in a document; nothing when tools.json has changed since. */
@@ -39,10 +42,8 @@ export function createDiagnostics(deps: PartDeps, scripts: Scripts): Diagnostics
     folders.set(addressOf(runtime), known);
     return known;
   };
-  const openTools = (runtime: FolderRuntime): vscode.TextDocument | undefined => {
-    const address = toolsUri(deps, runtime).toString();
-    return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === address);
-  };
+  const openTools = (runtime: FolderRuntime): vscode.TextDocument | undefined =>
+    openDocument(deps, toolsUri(deps, runtime));
 
   const check = async (shown: Shown): Promise<void> => {
     const { runtime } = shown;
@@ -50,7 +51,7 @@ export function createDiagnostics(deps: PartDeps, scripts: Scripts): Diagnostics
     const source = new vscode.CancellationTokenSource();
     shown.source = source;
     const document = openTools(runtime);
-    if (!document && !(await exists(deps, toolsUri(deps, runtime)))) {
+    if (!document && !(await isThere(vscode, toolsUri(deps, runtime)))) {
       if (shown.source === source) show(shown, []);
       return;
     }
@@ -64,8 +65,10 @@ export function createDiagnostics(deps: PartDeps, scripts: Scripts): Diagnostics
   const show = (shown: Shown, problems: DocumentProblem[]): void => {
     const before = shown.problems;
     shown.problems = new Map();
+    const isType = ({ code, file }: DocumentProblem): boolean => code === SAID_BY_SCHEMA && file === TOOLS_FILE;
+    const judged = !problems.some((problem) => isType(problem) && ENTRY.test(problem.pointer));
     for (const problem of problems) {
-      if (shown.version !== undefined && problem.code === SAID_BY_SCHEMA && problem.file === TOOLS_FILE) continue;
+      if (shown.version !== undefined && judged && isType(problem)) continue;
       const address = toUri(vscode, shown.runtime.folder.uri, problem.file).toString();
       const list = shown.problems.get(address) ?? [];
       list.push({ diagnostic: toDiagnostic(vscode, problem), fixes: problem.fixes });
@@ -155,13 +158,4 @@ export function createDiagnostics(deps: PartDeps, scripts: Scripts): Diagnostics
 /** VS Code hands copies back. */
 function isSame(one: vscode.Diagnostic, other: vscode.Diagnostic): boolean {
   return one.message === other.message && one.code === other.code && one.range.isEqual(other.range);
-}
-
-async function exists({ vscode }: PartDeps, uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }

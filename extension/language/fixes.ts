@@ -1,12 +1,12 @@
 /** Quick fixes of problems, and the commands that carry out those that are no edit. */
 import type * as vscode from "vscode";
 import type { Fix } from "../../runtime/contract/control.ts";
-import { findRuntime } from "../folders.ts";
+import { addressOf, findRuntime } from "../folders.ts";
 import type { Command, PartDeps } from "../part.ts";
 import type { FolderRuntime } from "../runtimes.ts";
 import { SOURCE, toUri, toWorkspaceEdit } from "./convert.ts";
 import type { Diagnostics } from "./diagnostics.ts";
-import { addressOf } from "./documents.ts";
+import { openDocument, toolsUri } from "./documents.ts";
 
 export function createFixProvider({ vscode }: PartDeps, diagnostics: Diagnostics): vscode.CodeActionProvider {
   return {
@@ -49,8 +49,11 @@ export const fixCommands: Command[] = [
       const { folder, tool } = Object(argument) as { folder?: unknown; tool?: unknown };
       const runtime = findRuntime(deps, folder);
       if (!runtime || typeof tool !== "string") return;
-      const { file } = await runtime.request("tools/createScript", { tool });
-      await deps.vscode.window.showTextDocument(deps.vscode.Uri.file(file));
+      // The tool may be in the text alone.
+      const document = openDocument(deps, toolsUri(deps, runtime));
+      const text = document?.isDirty ? { text: document.getText() } : {};
+      const { file } = await runtime.request("tools/createScript", { tool, ...text });
+      await deps.vscode.window.showTextDocument(toUri(deps.vscode, runtime.folder.uri, file));
     },
   },
   {

@@ -1,13 +1,14 @@
 /** CodeLens over each tool of tools.json, and over main() of its script. */
 import type * as vscode from "vscode";
-import type { LastRun, ToolLens, ToolState } from "../../runtime/contract/control.ts";
-import type { PartDeps } from "../part.ts";
+import type { LastRun, ToolLens } from "../../runtime/contract/control.ts";
+import { addressOf, findRuntime } from "../folders.ts";
+import type { Command, PartDeps } from "../part.ts";
 import type { FolderRuntime } from "../runtimes.ts";
 import { readSettings } from "../settings.ts";
-import { lastRunText, stateText } from "../texts.ts";
+import { lastRunText, plainText, stateText } from "../texts.ts";
 import type { VsCode } from "../vscodeApi.ts";
 import { toRange } from "./convert.ts";
-import { addressOf, ask } from "./documents.ts";
+import { ask, openDocument, toolsUri } from "./documents.ts";
 import { ownPlace } from "./providers.ts";
 import type { Scripts } from "./scripts.ts";
 
@@ -57,11 +58,13 @@ export function createLenses(deps: PartDeps, scripts: Scripts): vscode.CodeLensP
 function lensesOf(vscode: VsCode, runtime: FolderRuntime, lens: ToolLens, several: boolean): vscode.CodeLens[] {
   const { tool, lastRun, range } = lens;
   const folder = addressOf(runtime);
-  const run = several ? vscode.l10n.t("$(play) Run {0}", tool) : vscode.l10n.t("$(play) Run");
+  const saved = lens.state !== "unsaved";
   const commands: (vscode.Command | undefined)[] = [
-    lens.state === "disabled" ? undefined : { title: run, command: "guidon.runTool", arguments: [{ folder, tool }] },
+    runCommand(vscode, folder, lens, several),
     stateCommand(vscode, folder, lens),
-    { title: vscode.l10n.t("Copy as call"), command: "guidon.copyCall", arguments: [{ folder, tool }] },
+    saved
+      ? { title: vscode.l10n.t("Copy as call"), command: "guidon.copyCall", arguments: [{ folder, tool }] }
+      : undefined,
     lastRun && {
       title: runTitle(vscode, lastRun),
       command: "guidon.showRuns",
@@ -73,14 +76,30 @@ function lensesOf(vscode: VsCode, runtime: FolderRuntime, lens: ToolLens, severa
     .map((command) => new vscode.CodeLens(toRange(vscode, range), command));
 }
 
+function runCommand(
+  { l10n }: VsCode,
+  folder: string,
+  { tool, state }: ToolLens,
+  several: boolean,
+): vscode.Command | undefined {
+  if (state === "disabled") return undefined;
+  const name = plainText(tool, 100);
+  if (state === "unsaved") {
+    const title = several ? l10n.t("$(play) Save and Run {0}", name) : l10n.t("$(play) Save and Run");
+    return { title, command: "guidon.lens.saveAndRun", arguments: [{ folder, tool }] };
+  }
+  const title = several ? l10n.t("$(play) Run {0}", name) : l10n.t("$(play) Run");
+  return { title, command: "guidon.runTool", arguments: [{ folder, tool }] };
+}
+
 /** The word for a tool that is not ready; its click leads to what must be done. */
 function stateCommand(vscode: VsCode, folder: string, { tool, state }: ToolLens): vscode.Command | undefined {
-  if (state === "ready") return undefined;
+  if (state === "ready" || state === "unsaved") return undefined;
   const { icon, command } = STATES[state];
   return { title: `$(${icon}) ${stateText(vscode.l10n, state)}`, command, arguments: [{ folder, tool }] };
 }
 
-const STATES: Record<Exclude<ToolState, "ready">, { icon: string; command: string }> = {
+const STATES: Record<Exclude<ToolLens["state"], "ready" | "unsaved">, { icon: string; command: string }> = {
   approval: { icon: "shield", command: "guidon.approveTools" },
   secret: { icon: "key", command: "guidon.showSecrets" },
   problem: { icon: "warning", command: "workbench.actions.view.problems" },
@@ -91,3 +110,20 @@ function runTitle({ l10n }: VsCode, run: LastRun): string {
   const text = lastRunText(l10n, run);
   return run.state === "running" ? `$(sync~spin) ${text}` : l10n.t("last run: {0}", text);
 }
+
+/** Of lenses only, so it is not in package.json. */
+export const lensCommands: Command[] = [
+  {
+    id: "guidon.lens.saveAndRun",
+    async run(deps, argument) {
+      const { vscode } = deps;
+      const { folder } = Object(argument) as { folder?: unknown };
+      const runtime = findRuntime(deps, folder);
+      if (!runtime) return;
+      const document = openDocument(deps, toolsUri(deps, runtime));
+      if (document?.isDirty && !(await document.save()))
+        throw new Error(vscode.l10n.t("tools.json could not be written."));
+      await vscode.commands.executeCommand("guidon.runTool", argument);
+    },
+  },
+];

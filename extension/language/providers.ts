@@ -2,7 +2,7 @@
 import type * as vscode from "vscode";
 import type { PartDeps } from "../part.ts";
 import { toCompletionItem, toHover, toLink, toRange, toUri } from "./convert.ts";
-import { ask, atPosition, type DocumentPlace, placeOf, TOOLS_FILE } from "./documents.ts";
+import { ask, atPosition, atPositionOfAll, type DocumentPlace, placeOf, TOOLS_FILE } from "./documents.ts";
 import type { Scripts } from "./scripts.ts";
 
 /** tools.json or one of its scripts. */
@@ -52,7 +52,8 @@ export function createProviders(deps: PartDeps, scripts: Scripts) {
       async provideReferences(document, position, _context, token) {
         const at = place(document);
         const found =
-          at && (await ask(deps, at.runtime, "document/references", atPosition(at, document, position), token));
+          at &&
+          (await ask(deps, at.runtime, "document/references", atPositionOfAll(deps, at, document, position), token));
         if (!at || !found) return undefined;
         const { uri } = at.runtime.folder;
         return found.map(({ file, range }) => new vscode.Location(toUri(vscode, uri, file), toRange(vscode, range)));

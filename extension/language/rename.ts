@@ -1,9 +1,11 @@
 /** Rename of a secret: where its name stands, and then, if the person wants it, the stored value. */
 import type * as vscode from "vscode";
+import { ask as askPerson, showError, showLog } from "../messages.ts";
 import type { PartDeps } from "../part.ts";
 import type { FolderRuntime } from "../runtimes.ts";
-import { toRange, toWorkspaceEdit } from "./convert.ts";
-import { ask, atPosition, placeOf } from "./documents.ts";
+import { plainText } from "../texts.ts";
+import { toRange, toUri, toWorkspaceEdit } from "./convert.ts";
+import { ask, atPosition, atPositionOfAll, openDocument, placeOf } from "./documents.ts";
 import { ownPlace } from "./providers.ts";
 import type { Scripts } from "./scripts.ts";
 
@@ -42,12 +44,20 @@ export function createRename(deps: PartDeps, scripts: Scripts): vscode.RenamePro
       const at = ownPlace(deps, scripts, document.uri);
       if (!at) return undefined;
       const { runtime } = at;
+      const before = new Map(vscode.workspace.textDocuments.map(({ uri, version }) => [uri.toString(), version]));
       // What is wrong with the new name is the runtime's error; VS Code shows its text.
       const { from, edits } = await runtime.request(
         "document/rename",
-        { ...atPosition(at, document, position), newName },
+        { ...atPositionOfAll(deps, at, document, position), newName },
         token,
       );
+      for (const { file } of edits) {
+        const uri = toUri(vscode, runtime.folder.uri, file);
+        const [now, version] = [openDocument(deps, uri), before.get(uri.toString())];
+        // One that was not open was read from disk.
+        if (version === undefined ? now?.isDirty : now?.version !== version)
+          throw new Error(vscode.l10n.t("{0} was changed meanwhile. Try again.", plainText(file)));
+      }
       if (from !== newName) expected = { runtime, from, to: newName, until: Date.now() + WAIT_MS };
       return toWorkspaceEdit(vscode, runtime.folder.uri, edits);
     },
@@ -63,12 +73,12 @@ async function renameValue(deps: PartDeps, { runtime, from, to }: Renaming): Pro
   if (!isStored(from) || isStored(to)) return;
   const yes = vscode.l10n.t("Rename the Stored Value");
   const question = vscode.l10n.t("The value of {0} is stored under the old name. Should it be renamed to {1} as well?", from, to); // prettier-ignore
-  if ((await vscode.window.showInformationMessage(question, yes)) !== yes) return;
+  if ((await askPerson(deps, question, yes)) !== yes) return;
   try {
     await runtime.request("secrets/rename", { from, to });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log.warn(`secrets/rename: ${reason}`);
-    void vscode.window.showErrorMessage(vscode.l10n.t("The value of {0} could not be renamed: {1}", from, reason));
+    await showError(deps, vscode.l10n.t("The value of {0} could not be renamed: {1}", from, reason), [showLog(deps)]);
   }
 }

@@ -1,9 +1,10 @@
 /** The scripts that the tools.json files of the window name, with the types of their arguments. */
 import type * as vscode from "vscode";
 import type { ScriptTypings } from "../../runtime/contract/control.ts";
+import { addressOf } from "../folders.ts";
 import type { PartDeps } from "../part.ts";
 import type { FolderRuntime } from "../runtimes.ts";
-import { addressOf, ask, whenRunning } from "./documents.ts";
+import { ask, whenRunning } from "./documents.ts";
 
 export interface Scripts extends vscode.Disposable {
   has(uri: vscode.Uri): boolean;

@@ -15,13 +15,16 @@ interface TypeScriptExtension {
 export function createTypings(deps: PartDeps, scripts: Scripts): vscode.Disposable {
   const { vscode, log } = deps;
   let sent = "";
+  let last: ScriptTypings | undefined;
 
   /** Waits for a first JavaScript or TypeScript file: before that the TypeScript extension sleeps, and is left asleep. */
   const send = async (): Promise<void> => {
-    const typings = scripts.typings();
+    // Without a folder there are none, and the plugin forgets those that it had.
+    const typings = scripts.typings() ?? (last && { ...last, scripts: [] });
     const text = JSON.stringify(typings);
-    if (!typings || text === sent || !vscode.workspace.textDocuments.some(isTyped)) return;
+    if (!typings || text === sent || (!last && !vscode.workspace.textDocuments.some(isTyped))) return;
     sent = text;
+    last = typings;
     try {
       const extension = vscode.extensions.getExtension<TypeScriptExtension>(TYPESCRIPT);
       const api = (await extension?.activate())?.getAPI(0);

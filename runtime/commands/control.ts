@@ -47,7 +47,7 @@ export async function control(folder: string): Promise<void> {
   channel = await serveControl(
     process.stdin,
     process.stdout,
-    { folder, registry, runtime, dataDir, environment, environmentSecrets, log },
+    { folder, registry, runtime, dataDir, environment, shown: new Map(), log },
     close,
   );
   setTimeout(() => registry.current().tools.length > 0 && runtime.warm(), WARM_AFTER_MS).unref();

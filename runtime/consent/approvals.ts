@@ -90,7 +90,7 @@ function stampOf(file: string): string {
 }
 
 /** Everything that says what a tool is and may do; not where it stands, how long it may take, or whether it is switched on. */
-function approvalHash(tool: WorkspaceTool, scriptHash: string): string {
+export function approvalHash(tool: WorkspaceTool, scriptHash: string): string {
   const { at, mcpName, problem, enabled, timeoutMs, examples, ...entry } = tool;
   return createHash("sha256")
     .update(JSON.stringify(sorted(entry)))

@@ -9,14 +9,16 @@ import type { Json, JsonObject, Problem, ToolAnnotations, ToolSet } from "./tool
 export interface ControlRequests {
   /** First. The runtime is ready when it answers. */
   initialize: [{ client: string }, RuntimeInfo];
+  /** What a change of the person's settings means for a runtime that runs; what is absent is as where the person says nothing. @param keepRuns so many of the runs of the folder */
+  "settings/set": [{ logLevel?: "debug" | "info"; keepRuns?: number }, EmptyObject];
 
   "tools/list": [EmptyObject, ToolsView];
   /** Reads tools.json anew. */
   "tools/reload": [EmptyObject, ToolsView];
   /** Writes tools.json and its script as `guidon init` does, and approves what it wrote, byte for byte. @returns files written @throws AlreadyExists beside a tools.json of somebody else */
   "tools/createExample": [EmptyObject, { written: string[]; tool: string }];
-  /** Writes a script for a tool whose script is missing, with a main() made from its parameters. @returns file, absolute */
-  "tools/createScript": [{ tool: string }, { file: string }];
+  /** Writes a script for a tool whose script is missing, with a main() made from its parameters. @param text of tools.json as the editor has it now; absent: as on disk */
+  "tools/createScript": [{ tool: string; text?: string }, { file: string }];
   /** What agents would send to run the tool: the JSON of an ExecuteWorkspaceTool call with example arguments, or those given. */
   "tools/callText": [{ tool: string; args?: JsonObject }, { text: string }];
   /** Arguments that fill a form at first: defaults and the example. */
@@ -25,8 +27,8 @@ export interface ControlRequests {
   "tools/checkArguments": [{ tool: string; args: Json }, { problems: ArgumentProblem[] }];
   /** What each tool may do, for the person who is asked; all tools when none is named. */
   "tools/approvals": [{ tools?: string[] }, ToolApproval[]];
-  /** Each as `tools/approvals` showed it last; what is approved already stays so. @throws NotApproved for one that was not shown */
-  "tools/approve": [{ tools: string[] }, EmptyObject];
+  /** Each as `tools/approvals` showed it, by its token; what is approved already stays so. @throws NotApproved for one that was not shown */
+  "tools/approve": [{ tokens: string[] }, EmptyObject];
 
   /** Everything that is wrong with a tools.json and the scripts it names. @param text as the editor has it now; absent: as on disk */
   "document/problems": [{ text?: string }, DocumentProblem[]];
@@ -48,7 +50,7 @@ export interface ControlRequests {
   "scripts/typings": [EmptyObject, ScriptTypings];
 
   /** A person's Run. Answers when the run is over; `run/cancel` ends it. Progress comes by `runs/changed`. @param id made by the caller, unique */
-  "run/start": [{ id: string; tool: string; args: JsonObject; confirmed?: boolean; once?: boolean }, RunRecord];
+  "run/start": [{ id: string; tool: string; args: JsonObject; confirmed?: boolean; once?: string }, RunRecord];
   "run/cancel": [{ id: string }, { canceled: boolean }];
   /** Newest first. */
   "runs/list": [EmptyObject, RunRecord[]];
@@ -83,6 +85,8 @@ export interface ControlEvents {
   "secrets/changed": EmptyObject;
   /** A run began, went on, or ended. At most ten a second for each run. */
   "runs/changed": RunRecord;
+  /** Runs that were over were removed; `runs/list` has those that are left. */
+  "runs/cleared": EmptyObject;
   /** An agent's call was refused because a person has to act. */
   attention: Attention;
   log: { level: LogLevel; text: string };
@@ -97,8 +101,8 @@ export interface RuntimeInfo {
   folder: string;
   /** Of the user; settings.json lies there. */
   dataDirectory: string;
-  /** "owner": runs of agents happen in this process; "attached": another process of this user owns the workspace. */
-  role: "owner" | "attached";
+  /** "owner": runs of agents happen in this process. "attached": another process of this user owns the workspace. "alone": others cannot reach this one. */
+  role: "owner" | "attached" | "alone";
 }
 
 export interface AtPosition {
@@ -107,6 +111,14 @@ export interface AtPosition {
   /** As the editor has it now. */
   text: string;
   position: Position0;
+  /** Other files of the folder that the editor has with changes that are not saved: for references and rename, whose ranges must fit them. */
+  open?: OpenFile[];
+}
+
+/** A file as the editor has it now. */
+export interface OpenFile {
+  file: string;
+  text: string;
 }
 
 /** 0-based. */
@@ -174,7 +186,8 @@ export interface ToolLens {
   tool: string;
   /** undefined: the tool has not run yet. */
   lastRun?: LastRun;
-  state: ToolState;
+  /** "unsaved": the entry is new or was changed, and the saved one is still in force. */
+  state: ToolState | "unsaved";
 }
 
 export interface LastRun {
@@ -202,7 +215,10 @@ export interface ToolRow {
   name: string;
   title?: string;
   description: string;
+  /** As the author wrote it. */
   script: string;
+  /** The script's path as a file of the folder. */
+  file: string;
   parameters: JsonObject;
   annotations: ToolAnnotations;
   confirm: "never" | "destructive" | "always";
@@ -222,6 +238,8 @@ export interface ArgumentProblem {
 
 export interface ToolApproval {
   tool: string;
+  /** Stands for the tool exactly as it is described here. Absent for one that is unusable. */
+  token?: string;
   title?: string;
   description: string;
   state: "approved" | "new" | "changed" | "unusable";
@@ -243,9 +261,9 @@ export interface RunRecord {
   id: string;
   tool: string;
   origin: RunOrigin;
-  /** Who called: the client's own name and version, "VS Code", "guidon run". */
+  /** Who called: the client's own name and version, or "guidon run". */
   client: string;
-  args: Json;
+  args: RunArguments;
   /** ISO time. */
   startedAt: string;
   state: RunState;
@@ -258,6 +276,17 @@ export interface RunRecord {
   result?: { json: string; length: number; whole: boolean };
   /** Of the page, when a run with a browser failed: a file of the user, PNG. */
   screenshot?: string;
+}
+
+/** What a run was called with. It can be called so again where `whole` and not `redacted`. */
+export interface RunArguments {
+  /** JSON text, or the beginning of it; "" for what is nested too deep to be shown. */
+  json: string;
+  /** Characters of the whole. */
+  length: number;
+  whole: boolean;
+  /** Something secret was taken out; a mark stands in its place. */
+  redacted: boolean;
 }
 
 export interface RunHttpRequest {

@@ -9,16 +9,18 @@ import type { WorkspaceTool } from "./tools.ts";
 export interface OwnerRequests {
   /** First. Each side proves that it could read the owner's record, by an HMAC over the other's random text. */
   hello: [{ nonce: string }, { proof: string; nonce: string }];
-  /** Second. Nothing else is answered before it. `secrets`: name → value, of this peer's environment, for its own runs. */
-  enter: [{ proof: string; trusted: boolean; secrets: Record<string, string> }, EmptyObject];
+  /** Second. Nothing else is answered before it. */
+  enter: [{ proof: string } & PeerCard, EmptyObject];
+  /** Whether the owner still answers. */
+  ping: [EmptyObject, EmptyObject];
   run: [PeerRun, PeerRunResult];
-  /** From now on the peer gets the events of all runs. */
+  /** From now on the peer gets the events of all runs. @returns those under way */
   "runs/follow": [EmptyObject, RunRecord[]];
   "runs/list": [EmptyObject, RunRecord[]];
   "runs/result": [{ id: string }, { json: string }];
   "runs/cancel": [{ id: string }, { canceled: boolean }];
   "runs/clear": [EmptyObject, EmptyObject];
-  /** Values that an editor keeps; they replace those it gave before. */
+  /** Values that an editor keeps, until it leaves; they replace those it gave before. */
   "secrets/relay": [{ secrets: Record<string, string> }, EmptyObject];
   /** Of the secrets that an editor relayed. */
   "secrets/relayedNames": [EmptyObject, string[]];
@@ -28,7 +30,18 @@ export interface OwnerEvents {
   "run/progress": { id: string; message: string; current?: number; total?: number };
   "run/log": { id: string; level: LogLevel; text: string };
   "runs/changed": RunRecord;
+  "runs/cleared": EmptyObject;
   attention: Attention;
+}
+
+/** What a peer was started with, for its own runs. */
+export interface PeerCard {
+  /** No approval is asked for: a person started it with --trust. */
+  trusted: boolean;
+  /** Name → value, of its environment. */
+  secrets: Record<string, string>;
+  /** HTTP_PROXY and its kin, of its environment. */
+  proxies: Record<string, string>;
 }
 
 export interface PeerRun {

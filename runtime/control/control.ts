@@ -10,6 +10,7 @@ import { doctorHandlers } from "./doctorHandlers.ts";
 import { documentHandlers } from "./documentHandlers.ts";
 import { runHandlers } from "./runHandlers.ts";
 import { secretsHandlers } from "./secretsHandlers.ts";
+import { settingsHandlers } from "./settingsHandlers.ts";
 import { toolsHandlers } from "./toolsHandlers.ts";
 
 export interface ControlChannel {
@@ -24,6 +25,7 @@ export async function serveControl(
   onClose: () => void,
 ): Promise<ControlChannel> {
   let channel: ServedChannel<ControlEvents> | undefined;
+  let client = "";
   const deps: ControlDeps = { ...options, notify: (event, params) => channel?.notify(event, params) };
   const shared = await deps.runtime.shared(deps.folder);
   const lastRuns = new Map<string, LastRun>();
@@ -40,7 +42,8 @@ export async function serveControl(
     input,
     output,
     {
-      async initialize({ client }) {
+      async initialize(params) {
+        ({ client } = params);
         deps.log.info(`${client} is connected`);
         const { role } = await shared.join();
         return {
@@ -49,13 +52,14 @@ export async function serveControl(
           pid: process.pid,
           folder: deps.folder,
           dataDirectory: deps.dataDir,
-          role: role === "attached" ? "attached" : "owner",
+          role,
         };
       },
       ...toolsHandlers(deps, lastRunOf),
       ...documentHandlers(deps, lastRunOf),
-      ...runHandlers(deps, shared.runs),
+      ...runHandlers(deps, shared.runs, () => client),
       ...secretsHandlers(deps),
+      ...settingsHandlers(deps),
       ...doctorHandlers(deps),
     },
     (error) => errorData(error, "Internal"),

@@ -1,8 +1,9 @@
 /** What the handlers of a control channel work with. */
+import type { ToolAsShown } from "../consent/approvals.ts";
 import type { ControlEvents, ControlRequests } from "../contract/control.ts";
 import type { Environment } from "../environment.ts";
 import type { Handlers } from "../channel.ts";
-import type { Log } from "../log.ts";
+import type { LeveledLog } from "../log.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Registry } from "../tools/registry.ts";
 
@@ -13,8 +14,9 @@ export interface ControlDeps {
   runtime: Runtime;
   dataDir: string;
   environment: Environment;
-  environmentSecrets: ReadonlyMap<string, string>;
-  log: Log;
+  /** What was shown to a person who is asked for an approval, by its token. */
+  shown: Map<string, ToolAsShown>;
+  log: LeveledLog;
   notify<Event extends keyof ControlEvents>(event: Event, params: ControlEvents[Event]): void;
 }
 

@@ -1,12 +1,19 @@
 /** What an editor asks about tools.json and its scripts while a person edits them. */
 import { createApprovals } from "../consent/approvals.ts";
-import type { AtPosition, Hover, LastRun, ToolRow } from "../contract/control.ts";
+import type { AtPosition, Hover, LastRun, OpenFile, ToolRow } from "../contract/control.ts";
 import type { WorkspaceTool } from "../contract/tools.ts";
 import { completionsAt } from "../editor/completions.ts";
 import { editsOf, setProperty } from "../editor/jsonEdits.ts";
-import { scriptLenses, toolLenses, toolsOfScript } from "../editor/lenses.ts";
+import { scriptLenses, toolLenses, toolsOfScript, unsavedTools } from "../editor/lenses.ts";
 import { createLines, type Lines } from "../editor/lines.ts";
-import { definitionAt, scriptLinks, secretAt, secretReferences, toolReferences } from "../editor/navigation.ts";
+import {
+  definitionAt,
+  scriptLinks,
+  secretAt,
+  secretReferences,
+  textsOf,
+  toolReferences,
+} from "../editor/navigation.ts";
 import { documentProblems } from "../editor/problems.ts";
 import { findScripts } from "../editor/scriptFiles.ts";
 import { secretMarkdown, type SecretUse } from "../editor/secretText.ts";
@@ -45,14 +52,15 @@ export function documentHandlers(
   let last: ToolsDocument | undefined;
 
   const open = (text: string): ToolsDocument => (last?.text === text ? last : (last = openToolsDocument(text)));
-  /** tools.json as the editor has it where that is the file that is asked about, else as it is on disk. */
-  const toolsOf = ({ file, text }: { file: string; text: string }): ToolsDocument =>
-    open(file === TOOLS_FILE ? text : readToolsText(folder));
+  /** tools.json as the editor has it where it says so, else as it is on disk. */
+  const toolsOf = (files: readonly OpenFile[]): ToolsDocument =>
+    open(files.find(({ file }) => file === TOOLS_FILE)?.text ?? readToolsText(folder));
   const look = (at: AtPosition) => {
-    const document = toolsOf(at);
+    const files = [at, ...(at.open ?? [])];
+    const document = toolsOf(files);
     const lines: Lines = at.file === TOOLS_FILE ? document : createLines(at.text);
     const offset = lines.offsetAt(at.position);
-    return { document, lines, offset, secret: secretAt(document, at, offset) };
+    return { document, lines, offset, secret: secretAt(document, at, offset), textOf: textsOf(folder, files) };
   };
 
   const rowsOf = (tools: readonly WorkspaceTool[]): Promise<ToolRow[]> => toolRows(deps, approvals, tools, lastRunOf);
@@ -88,7 +96,7 @@ export function documentHandlers(
         secretNames: async () => new Set((await runtime.secretEntries(folder)).map(({ name }) => name)),
         signal,
       });
-      return documentProblems(open(text ?? readToolsText(folder)), analysis);
+      return documentProblems(folder, open(text ?? readToolsText(folder)), analysis);
     },
     async "document/completions"({ file, text, position }) {
       if (file !== TOOLS_FILE) return [];
@@ -115,36 +123,37 @@ export function documentHandlers(
       return definitionAt(folder, document, offset);
     },
     "document/references"(at) {
-      const { document, offset, secret } = look(at);
-      if (secret) return secretReferences(folder, document, at, secret.name);
+      const { document, offset, secret, textOf } = look(at);
+      if (secret) return secretReferences(folder, document, textOf, secret.name);
       if (at.file !== TOOLS_FILE) return [];
       const entry = document.entryAt(offset);
       const onName = entry && document.nodeAt(offset) === entry.field("name");
-      return onName ? toolReferences(folder, document, at, entry) : [];
+      return onName ? toolReferences(folder, document, textOf, entry) : [];
     },
     "document/prepareRename"(at) {
       const { lines, secret } = look(at);
       return secret ? { range: lines.rangeOf(secret), placeholder: secret.name } : null;
     },
     "document/rename"(at) {
-      const { document, secret } = look(at);
+      const { document, secret, textOf } = look(at);
       if (!secret)
         throw new ToolError("InvalidArgument", "Only the name of a secret can be renamed here", {
           hint: "Put the cursor on a name between {{ and }}.",
         });
       const { newName } = at;
       checkSecretName(newName);
-      if (newName !== secret.name && secretReferences(folder, document, at, newName).length > 0)
+      if (newName !== secret.name && secretReferences(folder, document, textOf, newName).length > 0)
         throw new ToolError("InvalidArgument", `A secret ${newName} is in use here already`, {
           hint: "Choose another name; two secrets cannot become one.",
         });
-      const places = secretReferences(folder, document, at, secret.name);
+      const places = secretReferences(folder, document, textOf, secret.name);
       return { from: secret.name, edits: places.map((place) => ({ ...place, newText: newName })) };
     },
     async "document/lenses"({ file, text }) {
       const { tools } = registry.current();
-      if (file === TOOLS_FILE) return toolLenses(open(text), await rowsOf(tools));
-      return scriptLenses(text, await rowsOf(toolsOfScript(tools, file)));
+      if (file === TOOLS_FILE)
+        return toolLenses(open(text), await rowsOf(tools), unsavedTools(registry.preview(text).tools, tools));
+      return scriptLenses(text, await rowsOf(toolsOfScript(folder, tools, file)));
     },
     "document/setField"({ text, tool, field, value }) {
       const document = open(text);

@@ -12,20 +12,21 @@ export interface JournalView {
   cancel(id: string): Promise<boolean>;
   clear(): Promise<void>;
   onDidChange(listener: (record: RunRecord) => void): () => void;
+  onDidClear(listener: () => void): () => void;
   onAttention(listener: (attention: Attention) => void): () => void;
 }
 
 type Methods = "run/start" | "run/cancel" | "runs/list" | "runs/result" | "runs/clear";
 
-const CLIENT = "VS Code";
 const ID = /^[\w-]{1,64}$/;
 
-/** From now on the channel is told of every change. */
-export function runHandlers(deps: ControlDeps, journal: JournalView): HandlersOf<Methods> {
+/** From now on the channel is told of every change. @param client name and version of the editor */
+export function runHandlers(deps: ControlDeps, journal: JournalView, client: () => string): HandlersOf<Methods> {
   const { folder, runtime } = deps;
   /** Of runs that were asked for, in the journal or not yet. */
   const started = new Set<string>();
   journal.onDidChange((record) => deps.notify("runs/changed", record));
+  journal.onDidClear(() => deps.notify("runs/cleared", {}));
   journal.onAttention((attention) => deps.notify("attention", attention));
 
   return {
@@ -39,9 +40,10 @@ export function runHandlers(deps: ControlDeps, journal: JournalView): HandlersOf
           tool,
           args,
           confirmed,
-          once,
+          // Only of what was shown.
+          once: once !== undefined && deps.shown.has(once) ? once : undefined,
           origin: "User",
-          client: CLIENT,
+          client: client(),
           workspace: folder,
           signal,
         });

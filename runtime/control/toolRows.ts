@@ -3,6 +3,7 @@ import type { Approvals } from "../consent/approvals.ts";
 import type { LastRun, Range, ToolRow, ToolState } from "../contract/control.ts";
 import type { Position, WorkspaceTool } from "../contract/tools.ts";
 import { lacksOf, type Lack, type ReadinessDeps } from "../tools/readiness.ts";
+import { scriptFile } from "../editor/scriptFile.ts";
 import type { ControlDeps } from "./deps.ts";
 
 /** The worst first. A yes to each run is asked for when the tool runs, so the tool is ready without it. */
@@ -22,11 +23,11 @@ export async function toolRows(
       (names ??= runtime.secretEntries(folder).then((entries) => new Set(entries.map(({ name }) => name)))),
   };
   return Promise.all(
-    tools.map(async (tool) => rowOf(tool, await lacksOf(readiness, folder, tool), lastRunOf(tool.name))),
+    tools.map(async (tool) => rowOf(folder, tool, await lacksOf(readiness, folder, tool), lastRunOf(tool.name))),
   );
 }
 
-function rowOf(tool: WorkspaceTool, lacks: readonly Lack[], lastRun: LastRun | undefined): ToolRow {
+function rowOf(folder: string, tool: WorkspaceTool, lacks: readonly Lack[], lastRun: LastRun | undefined): ToolRow {
   const { name, title, description, script, parameters, annotations, confirm, at } = tool;
   const state = STATES.find((each) => lacks.some(({ kind }) => kind === each)) ?? "ready";
   const why = lacks.filter(({ kind }) => kind !== "confirmation").map(({ what }) => what);
@@ -35,6 +36,7 @@ function rowOf(tool: WorkspaceTool, lacks: readonly Lack[], lastRun: LastRun | u
     ...(title === undefined ? {} : { title }),
     description,
     script,
+    file: scriptFile(folder, script),
     parameters,
     annotations,
     confirm,

@@ -1,5 +1,5 @@
 /** Tools of the folder: their list, what a person does with one, what is asked before agents may run them. */
-import { createApprovals, type Approvals, type ToolAsShown } from "../consent/approvals.ts";
+import { approvalHash, createApprovals, type Approvals, type ToolAsShown } from "../consent/approvals.ts";
 import type { LastRun, ToolApproval, ToolsView } from "../contract/control.ts";
 import type { WorkspaceTool } from "../contract/tools.ts";
 import { ToolError } from "../errors.ts";
@@ -32,14 +32,14 @@ export function toolsHandlers(
   deps: ControlDeps,
   lastRunOf: (tool: string) => LastRun | undefined,
 ): HandlersOf<Methods> {
-  const { folder, registry, notify } = deps;
+  const { folder, registry, notify, shown } = deps;
   const approvals = createApprovals(deps.dataDir);
-  /** What a person approves is what was shown, whatever became of it since. */
-  const shown = new Map<string, ToolAsShown>();
   const changed = (): void => notify("tools/changed", { revision: registry.current().revision });
 
-  const find = (name: string): WorkspaceTool => {
-    const tool = registry.find(name);
+  /** @param text of tools.json as the editor has it; absent: as on disk */
+  const find = (name: string, text?: string): WorkspaceTool => {
+    const tool =
+      text === undefined ? registry.find(name) : registry.preview(text).tools.find((each) => each.name === name);
     if (tool) return tool;
     throw unknownTool([registry], name, "User");
   };
@@ -67,12 +67,14 @@ export function toolsHandlers(
       changed();
       return { written, tool: STARTER_TOOLS[0]?.name ?? "" };
     },
-    "tools/createScript"({ tool: name }) {
-      const tool = find(name);
+    "tools/createScript"({ tool: name, text }) {
+      const tool = find(name, text);
       const problem = scriptPathProblem(tool.script);
       if (problem) throw new ToolError("InvalidPath", problem.message, { hint: problem.hint });
-      const file = writeNewFile(folder, shownPath(tool.script), scriptTemplate(tool));
-      find(name);
+      const file = shownPath(tool.script);
+      writeNewFile(folder, file, scriptTemplate(tool));
+      // Looks again whether the script is there.
+      registry.find(name);
       changed();
       return { file };
     },
@@ -89,12 +91,12 @@ export function toolsHandlers(
       })),
     }),
     async "tools/approvals"({ tools }) {
-      const rows = await approvalRows(approvals, folder, tools?.map(find) ?? registry.current().tools);
-      for (const row of rows) if (row.state !== "unusable") shown.set(row.tool.name, row.shown);
+      const rows = await approvalRows(approvals, folder, tools?.map((name) => find(name)) ?? registry.current().tools);
+      for (const row of rows) if (row.state !== "unusable") shown.set(tokenOf(row.shown), row.shown);
       return rows.map(asApproval);
     },
-    async "tools/approve"({ tools }) {
-      await approve(approvals, folder, tools, shown);
+    async "tools/approve"({ tokens }) {
+      await approve(approvals, folder, tokens, shown);
       changed();
       return {};
     },
@@ -105,18 +107,21 @@ export function toolsHandlers(
 async function approve(
   approvals: Approvals,
   folder: string,
-  names: readonly string[],
+  tokens: readonly string[],
   shown: ReadonlyMap<string, ToolAsShown>,
 ): Promise<void> {
-  const tools = names.map((name) => {
-    const tool = shown.get(name);
+  // What a person approves is what was shown, whatever became of it since.
+  const tools = tokens.map((token) => {
+    const tool = shown.get(token);
     if (tool) return tool;
-    throw new ToolError("NotApproved", `What "${name}" may do has not been shown to anybody`, {
+    throw new ToolError("NotApproved", `What the tool may do has not been shown to anybody`, {
       hint: "Look at what it may do, then approve it.",
     });
   });
   await approvals.approve(folder, tools, "keep");
 }
+
+const tokenOf = ({ tool, scriptHash }: ToolAsShown): string => approvalHash(tool, scriptHash);
 
 /** Those that are as the starter has them, byte for byte: nobody has to be asked about what Guidon wrote itself. */
 async function ownStarterTools({ folder, registry }: ControlDeps): Promise<ToolAsShown[]> {
@@ -135,6 +140,7 @@ function asApproval(row: ApprovalRow): ToolApproval {
   const { name, title, description } = row.tool;
   return {
     tool: name,
+    ...(row.state === "unusable" ? {} : { token: tokenOf(row.shown) }),
     ...(title === undefined ? {} : { title: visibleText(title) }),
     description: visibleLines(description),
     state: row.state,

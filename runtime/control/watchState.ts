@@ -6,9 +6,18 @@ import type { ControlDeps } from "./deps.ts";
 /** Three stats a second cost less than watches on folders that may not be there yet. */
 const POLL_MS = 1000;
 
+/** A folder that cannot be read has no news. */
+function modified(path: string): number {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
 /** @returns a function that ends it */
 export function watchState({ dataDir, registry, notify }: ControlDeps): () => void {
-  const stamp = (name: string): number => statSync(join(dataDir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const stamp = (name: string): number => modified(join(dataDir, name));
   const approvals = (): string => String(stamp("approvals.json"));
   // Files in it are replaced by renaming, which changes the folder.
   const secrets = (): string => `${stamp("secrets")} ${stamp("workspaces.json")}`;

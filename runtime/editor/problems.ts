@@ -5,18 +5,24 @@ import { parsePointer } from "../tools/jsonc.ts";
 import type { Analysis } from "../tools/analysis.ts";
 import { TOOLS_FILE } from "../tools/toolsFile.ts";
 import { fixesFor } from "./fixes.ts";
+import { scriptFile } from "./scriptFile.ts";
 import { secretsInValue } from "./secretPlaces.ts";
 import type { ToolsDocument } from "./toolsDocument.ts";
 
 /** So many problems get fixes; whoever has more needs to begin with the first. */
 const MAX_FIXED = 500;
 
-export function documentProblems(document: ToolsDocument, { problems, literalHosts }: Analysis): DocumentProblem[] {
+export function documentProblems(
+  folder: string,
+  document: ToolsDocument,
+  { problems, literalHosts }: Analysis,
+): DocumentProblem[] {
   return (
     problems
       // A folder without tools.json has no place to show it at; the tools view says it.
       .filter(({ code }) => code !== "missing-file")
-      .map((problem, index) => {
+      .map((found, index) => {
+        const problem = found.file === TOOLS_FILE ? found : { ...found, file: scriptFile(folder, found.file) };
         const { at: _at, ...rest } = problem;
         const hosts = literalHosts.get(problem.tool ?? "") ?? [];
         const fixes = index < MAX_FIXED ? fixesFor(document, problem, hosts) : [];

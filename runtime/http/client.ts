@@ -2,6 +2,7 @@
 import type { Dispatcher } from "undici";
 import { ToolError } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { proxyVariable } from "../proxies.ts";
 import { guardedLookup, isLoopback } from "./address.ts";
 import type { DispatcherFor } from "./exchange.ts";
 import { createSession, type HttpSession, type SessionOptions } from "./session.ts";
@@ -60,7 +61,7 @@ async function createDispatchers(environment: HttpClientOptions["environment"], 
   const direct = new Agent(options);
   const httpProxy = proxyUrl("HTTP_PROXY", environment, log);
   const httpsProxy = proxyUrl("HTTPS_PROXY", environment, log) || httpProxy;
-  const noProxy = variable("NO_PROXY", environment);
+  const noProxy = proxyVariable("NO_PROXY", environment);
   // "" keeps undici from looking into process.env by itself.
   const proxied =
     httpProxy || httpsProxy ? new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy }) : direct;
@@ -68,13 +69,9 @@ async function createDispatchers(environment: HttpClientOptions["environment"], 
 }
 
 function proxyUrl(name: string, environment: HttpClientOptions["environment"], log: Log): string {
-  const text = variable(name, environment);
+  const text = proxyVariable(name, environment);
   const url = text.includes("://") ? text : text && `http://${text}`;
   if (url === "" || URL.canParse(url)) return url;
   log.warn(`${name} is not an address; no proxy is used for it`);
   return "";
-}
-
-function variable(name: string, environment: HttpClientOptions["environment"]): string {
-  return (environment[name.toLowerCase()] ?? environment[name] ?? "").trim();
 }

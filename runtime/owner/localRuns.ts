@@ -14,16 +14,27 @@ export function createLocalRuns(options: {
   trust: boolean;
 }): LocalRuns {
   const { services, folder, registry, approvals, trust } = options;
-  const { runTool, deps, secretsOf, relayedOf } = services;
+  const { runTool, deps } = services;
   const journal = services.journalOf(folder);
-  const relayed = relayedOf(folder);
+  const relayed = services.relayedOf(folder);
+  const hide = (secrets: Readonly<Record<string, string>>): void => {
+    for (const [name, value] of Object.entries(secrets)) deps.redactor.add(name, value.trim());
+  };
   return {
+    admit: ({ secrets }) => hide(secrets),
     run(request, peer) {
-      const own = secretsOf(folder);
-      const secrets = peer && peer.secrets.size > 0 ? withEnvironmentSecrets(own, peer.secrets) : own;
+      if (!peer) {
+        const secrets = services.secretsOf(folder);
+        return runTool({ ...deps, approvals }, { folder, registry, secrets }, { ...request, trusted: trust });
+      }
       // What this process was started with says nothing of its peers.
-      const trusted = peer?.trusted ?? trust;
-      return runTool({ ...deps, approvals }, { folder, registry, secrets }, { ...request, trusted });
+      const secrets = withEnvironmentSecrets(services.peerSecretsOf(folder), new Map(Object.entries(peer.secrets)));
+      const http = services.httpThrough(peer.proxies);
+      return runTool(
+        { ...deps, approvals, http },
+        { folder, registry, secrets },
+        { ...request, trusted: peer.trusted },
+      );
     },
     runs: {
       list: async () => journal.list(),
@@ -31,9 +42,13 @@ export function createLocalRuns(options: {
       cancel: async (id) => journal.cancel(id),
       clear: async () => journal.clear(),
       onDidChange: (listener) => journal.onDidChange(listener),
+      onDidClear: (listener) => journal.onDidClear(listener),
       onAttention: (listener) => journal.onAttention(listener),
     },
-    relay: (secrets) => relayed.replace(secrets),
+    relay(secrets, from) {
+      hide(secrets);
+      relayed.replace(secrets, from);
+    },
     relayedNames: () => relayed.list(),
   };
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { isAlive } from "./alive.ts";
+import { isAlive } from "../alive.ts";
 
 /** Longer paths are cut by the system; macOS has the shortest limit (104 with its end). */
 const MAX_PATH_BYTES = 100;

@@ -1,17 +1,20 @@
 /** A peer's side of the socket: the way to the process that owns the workspace folder. */
 import { connect, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { ChannelError, openChannel, type Channel } from "../channel.ts";
 import type { Attention, RunRecord } from "../contract/control.ts";
 import type { LogLevel } from "../contract/guest.ts";
-import type { OwnerEvents, OwnerRequests, PeerRun, PeerRunResult } from "../contract/owner.ts";
+import type { OwnerEvents, OwnerRequests, PeerCard, PeerRun, PeerRunResult } from "../contract/owner.ts";
 import type { ProgressUpdate } from "../run/toolCalls.ts";
+import { ToolError } from "../errors.ts";
 import { isTrustedAddress } from "./ownerAddress.ts";
 import { PROTOCOL, type OwnerRecord } from "./ownerFile.ts";
 import { isProof, newNonce, proofOf } from "./proof.ts";
 
-/** An owner that does not greet within this time is stopped or gone. */
+/** An owner that does not greet within this time is stopped. */
 const GREETING_MS = 2000;
+/** So often an owner that something is asked of has to show that it lives, and so many times it may fail to. */
+const PULSE_MS = 1000;
+const PULSES_MISSED = 5;
 
 export interface OwnerConnection {
   readonly pid: number;
@@ -19,6 +22,7 @@ export interface OwnerConnection {
   run(run: PeerRun, events: RunListener, signal: AbortSignal): Promise<PeerRunResult>;
   request: Channel<OwnerRequests, OwnerEvents>["request"];
   onRunChanged(listener: (record: RunRecord) => void): void;
+  onRunsCleared(listener: () => void): void;
   onAttention(listener: (attention: Attention) => void): void;
   onClose(listener: () => void): void;
   close(): void;
@@ -31,77 +35,114 @@ export interface RunListener {
 
 export class OwnerGone extends Error {}
 
-export interface PeerCard {
-  trusted: boolean;
-  secrets: ReadonlyMap<string, string>;
-}
+/** "gone": nobody is there, it is not the owner, or it stands still. "refused": somebody is there and lets nobody in. */
+export type NoConnection = "gone" | "refused";
 
-/** @param longestRunMs an owner that does not answer a run for so long is given up. @returns undefined: nobody answers there, or not one of ours. */
-export async function connectToOwner(
-  record: OwnerRecord,
-  card: PeerCard,
-  longestRunMs: number,
-): Promise<OwnerConnection | undefined> {
-  if (record.protocol !== PROTOCOL || !isTrustedAddress(record.address)) return undefined;
+export async function connectToOwner(record: OwnerRecord, card: PeerCard): Promise<OwnerConnection | NoConnection> {
+  if (record.protocol !== PROTOCOL || !isTrustedAddress(record.address)) return "gone";
   const socket = await open(record.address);
-  if (!socket) return undefined;
+  if (!socket) return "gone";
   const channel = openChannel<OwnerRequests, OwnerEvents>(socket, socket);
-  const timer = setTimeout(() => socket.destroy(), GREETING_MS);
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    socket.destroy();
+  }, GREETING_MS);
   try {
     const nonce = newNonce();
     const hello = await channel.request("hello", { nonce });
-    if (!isProof(hello.proof, record.key, "owner", nonce)) throw new Error("not the owner");
-    const proof = proofOf(record.key, "peer", hello.nonce);
-    await channel.request("enter", { proof, trusted: card.trusted, secrets: Object.fromEntries(card.secrets) });
+    if (!isProof(hello.proof, record.key, "owner", nonce)) {
+      socket.destroy();
+      return "gone";
+    }
+    await channel.request("enter", { proof: proofOf(record.key, "peer", hello.nonce), ...card });
   } catch {
     socket.destroy();
-    return undefined;
+    return late ? "gone" : "refused";
   } finally {
     clearTimeout(timer);
   }
   // Waiting for nothing, it keeps no process alive.
   socket.unref();
-  return overChannel(record.pid, socket, channel, longestRunMs);
+  return overChannel(record.pid, socket, channel);
 }
 
-function overChannel(
-  pid: number,
-  socket: Socket,
-  channel: Channel<OwnerRequests, OwnerEvents>,
-  longestRunMs: number,
-): OwnerConnection {
+function overChannel(pid: number, socket: Socket, channel: Channel<OwnerRequests, OwnerEvents>): OwnerConnection {
   const running = new Map<string, RunListener>();
+  const pulse = createPulse(channel, () => socket.destroy());
   channel.on("run/progress", ({ id, ...update }) => running.get(id)?.onProgress?.(update));
   channel.on("run/log", ({ id, level, text }) => running.get(id)?.onLog?.(level, text));
+
+  /** Whoever waits for an answer finds out when there will be none. */
+  const request: OwnerConnection["request"] = async (method, params, signal) => {
+    const rest = pulse.watch();
+    try {
+      return await channel.request(method, params, signal);
+    } finally {
+      rest();
+    }
+  };
   return {
     pid,
     async run(run, events, signal) {
       running.set(run.id, events);
-      const over = new AbortController();
       socket.ref();
       try {
-        const late = sleep(longestRunMs, undefined, { signal: over.signal, ref: false }).then(() => {
-          socket.destroy();
-          throw new OwnerGone();
-        });
-        late.catch(() => {});
-        return await Promise.race([channel.request("run", run, signal), late]);
+        // Who gives up waits no longer, whether the owner heard of it or not.
+        return await Promise.race([request("run", run, signal), whenAborted(signal)]);
       } catch (error) {
         if (error instanceof ChannelError && error.data.code === "Unavailable" && socket.destroyed)
           throw new OwnerGone("The process that ran the tool ended", { cause: error });
         throw error;
       } finally {
-        over.abort();
         running.delete(run.id);
         if (running.size === 0) socket.unref();
       }
     },
-    request: (method, params, signal) => channel.request(method, params, signal),
+    request,
     onRunChanged: (listener) => channel.on("runs/changed", listener),
+    onRunsCleared: (listener) => channel.on("runs/cleared", listener),
     onAttention: (listener) => channel.on("attention", listener),
     onClose: (listener) => channel.onClose(listener),
     close: () => socket.destroy(),
   };
+}
+
+/** Asks the owner for a sign of life while something is asked of it. Counted in turns of a timer, so that a suspended computer gives it up no sooner. */
+function createPulse(channel: Channel<OwnerRequests, OwnerEvents>, giveUp: () => void) {
+  let watchers = 0;
+  let missed = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const beat = (): void => {
+    if (missed >= PULSES_MISSED) return giveUp();
+    missed += 1;
+    channel.request("ping", {}).then(
+      () => (missed = 0),
+      () => {},
+    );
+  };
+  return {
+    /** @returns a function that ends it */
+    watch() {
+      watchers += 1;
+      if (watchers === 1) {
+        missed = 0;
+        timer = setInterval(beat, PULSE_MS).unref();
+      }
+      return () => {
+        watchers -= 1;
+        if (watchers === 0) clearInterval(timer);
+      };
+    },
+  };
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const abort = (): void => reject(new ToolError("Canceled", "The call was canceled"));
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+  });
 }
 
 function open(address: string): Promise<Socket | undefined> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { readPrivateJson, withFileLock, writePrivateFile } from "../files.ts";
 import { realFolder } from "../workspaceId.ts";
-import { isAlive } from "./alive.ts";
+import { isAlive } from "../alive.ts";
 
 /** Owners and peers of another number do not talk to each other. */
 export const PROTOCOL = 1;

@@ -3,36 +3,36 @@ import { createServer, type Server, type Socket } from "node:net";
 import { serveChannel, type Handlers, type ServedChannel } from "../channel.ts";
 import type { Attention, RunRecord } from "../contract/control.ts";
 import type { LogLevel } from "../contract/guest.ts";
-import type { OwnerEvents, OwnerRequests, PeerRun, PeerRunResult } from "../contract/owner.ts";
+import type { OwnerEvents, OwnerRequests, PeerCard, PeerRun, PeerRunResult } from "../contract/owner.ts";
 import { errorData, ToolError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { ProgressUpdate } from "../run/toolCalls.ts";
 import { newNonce, isProof, proofOf } from "./proof.ts";
 
-/** Who does not come in within this time is put out. */
+/** Who does not come in within this time, or says more than this before, is put out. */
 const ENTER_MS = 5000;
-const MAX_PEERS = 64;
+const ENTER_BYTES = 1 << 20;
+const MAX_PEERS = 256;
+/** So often an owner that lost the folder looks whether a peer has nothing under way any more. */
+const RETIRE_STEP_MS = 100;
 
 /** What the owner does for its peers. */
 export interface OwnerSide {
-  run(run: PeerRun, peer: Peer, events: RunEvents): Promise<PeerRunResult>;
+  /** Before the peer's first run: from now on its secrets are taken out of every text. */
+  admit(card: PeerCard): void;
+  run(run: PeerRun, card: PeerCard, events: RunEvents): Promise<PeerRunResult>;
   runs: {
     list(): Promise<RunRecord[]>;
     resultOf(id: string): Promise<string>;
     cancel(id: string): Promise<boolean>;
     clear(): Promise<void>;
     onDidChange(listener: (record: RunRecord) => void): () => void;
+    onDidClear(listener: () => void): () => void;
     onAttention(listener: (attention: Attention) => void): () => void;
   };
-  /** @throws ToolError for a secret that cannot be used */
-  relay(secrets: Record<string, string>): void;
+  /** In place of what `from` gave before. @throws ToolError for a secret that cannot be used */
+  relay(secrets: Record<string, string>, from: object): void;
   relayedNames(): string[];
-}
-
-export interface Peer {
-  /** Its runs need no approval: a person started it with --trust. */
-  trusted: boolean;
-  secrets: ReadonlyMap<string, string>;
 }
 
 export interface RunEvents {
@@ -42,26 +42,44 @@ export interface RunEvents {
 }
 
 export interface OwnerServer {
+  /** Lets nobody in any more, and sends those away who have nothing under way, so that they look for the new owner. */
+  retire(): void;
   close(): void;
+}
+
+interface Inside {
+  socket: Socket;
+  /** Runs under way. */
+  running: number;
 }
 
 /** @throws Error when the address cannot be listened at */
 export async function listenForPeers(address: string, key: string, side: OwnerSide, log: Log): Promise<OwnerServer> {
-  const peers = new Set<Socket>();
+  const peers = new Set<Inside>();
   const server = createServer((socket) => {
-    peers.add(socket);
-    socket.once("close", () => peers.delete(socket));
-    servePeer(socket, key, side, log);
+    const inside: Inside = { socket, running: 0 };
+    peers.add(inside);
+    socket.once("close", () => peers.delete(inside));
+    servePeer(inside, key, side, log);
   });
   server.maxConnections = MAX_PEERS;
   await listening(server, address);
   server.on("error", (error) => log.warn(`the workspace's socket failed: ${error.message}`));
   // A process that does nothing else may end.
   server.unref();
+  let retiring: NodeJS.Timeout | undefined;
   return {
-    close() {
+    retire() {
       server.close();
-      for (const peer of peers) peer.destroy();
+      retiring ??= setInterval(() => {
+        for (const { socket, running } of peers) if (running === 0) socket.destroy();
+        if (peers.size === 0) clearInterval(retiring);
+      }, RETIRE_STEP_MS).unref();
+    },
+    close() {
+      clearInterval(retiring);
+      server.close();
+      for (const { socket } of peers) socket.destroy();
     },
   };
 }
@@ -76,14 +94,18 @@ function listening(server: Server, address: string): Promise<void> {
   });
 }
 
-function servePeer(socket: Socket, key: string, side: OwnerSide, log: Log): void {
+function servePeer(counted: Inside, key: string, side: OwnerSide, log: Log): void {
+  const { socket } = counted;
   const nonce = newNonce();
-  let peer: Peer | undefined;
+  let peer: PeerCard | undefined;
   const stops: (() => void)[] = [];
   const putOut = setTimeout(() => socket.destroy(), ENTER_MS).unref();
+  socket.on("data", () => {
+    if (!peer && socket.bytesRead > ENTER_BYTES) socket.destroy();
+  });
 
   /** Nothing but the greeting is answered to one who has not come in. */
-  const inside = <Params, Result>(handler: (params: Params, signal: AbortSignal, peer: Peer) => Result) => {
+  const inside = <Params, Result>(handler: (params: Params, signal: AbortSignal, card: PeerCard) => Result) => {
     return (params: Params, signal: AbortSignal): Result => {
       if (!peer) throw new ToolError("AccessDenied", "The greeting comes first");
       return handler(params, signal, peer);
@@ -98,14 +120,18 @@ function servePeer(socket: Socket, key: string, side: OwnerSide, log: Log): void
         throw new ToolError("AccessDenied", "The proof is wrong");
       }
       clearTimeout(putOut);
-      peer = { trusted: params.trusted, secrets: new Map(Object.entries(params.secrets)) };
+      const { trusted, secrets, proxies } = params;
+      peer = { trusted, secrets, proxies };
+      side.admit(peer);
       return {};
     },
-    run: inside((run, signal, from) => {
+    ping: inside(() => ({})),
+    run: inside(async (run, signal, card) => {
       // A person's own run is never somebody else's word.
       const origin = run.origin === "External" ? "External" : "Mcp";
       const { id } = run;
-      return side.run({ ...run, origin }, from, {
+      counted.running += 1;
+      const done = side.run({ ...run, origin }, card, {
         signal,
         onProgress: ({ message, current, total }) =>
           channel.notify("run/progress", {
@@ -116,14 +142,16 @@ function servePeer(socket: Socket, key: string, side: OwnerSide, log: Log): void
           }),
         onLog: (level, text) => channel.notify("run/log", { id, level, text }),
       });
+      return done.finally(() => (counted.running -= 1));
     }),
-    "runs/follow": inside(() => {
+    "runs/follow": inside(async () => {
       if (stops.length === 0)
         stops.push(
           side.runs.onDidChange((record) => channel.notify("runs/changed", record)),
+          side.runs.onDidClear(() => channel.notify("runs/cleared", {})),
           side.runs.onAttention((attention) => channel.notify("attention", attention)),
         );
-      return side.runs.list();
+      return (await side.runs.list()).filter(({ state }) => state === "running");
     }),
     "runs/list": inside(() => side.runs.list()),
     "runs/result": inside(async ({ id }) => ({ json: await side.runs.resultOf(id) })),
@@ -133,7 +161,7 @@ function servePeer(socket: Socket, key: string, side: OwnerSide, log: Log): void
       return {};
     }),
     "secrets/relay": inside(({ secrets }) => {
-      side.relay(secrets);
+      side.relay(secrets, socket);
       return {};
     }),
     "secrets/relayedNames": inside(() => side.relayedNames()),
@@ -148,6 +176,7 @@ function servePeer(socket: Socket, key: string, side: OwnerSide, log: Log): void
     clearTimeout(putOut);
     socket.destroy();
     for (const stop of stops) stop();
+    side.relay({}, socket);
     log.debug("a peer left the workspace");
   });
 }

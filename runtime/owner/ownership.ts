@@ -1,7 +1,9 @@
 /** Attach to the process that owns a workspace folder, or be it. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import { newAddress, socketFolders, sweepSockets } from "./ownerAddress.ts";
-import { connectToOwner, type OwnerConnection, type PeerCard } from "./ownerConnection.ts";
+import type { PeerCard } from "../contract/owner.ts";
+import { connectToOwner, type OwnerConnection } from "./ownerConnection.ts";
 import { createOwnerFile, PROTOCOL, sweepRecords, type OwnerRecord } from "./ownerFile.ts";
 import { listenForPeers, type OwnerServer, type OwnerSide } from "./ownerServer.ts";
 import { newKey } from "./proof.ts";
@@ -24,22 +26,24 @@ export interface OwnershipOptions {
   mode: "share" | "attach" | "alone";
   card: PeerCard;
   side: OwnerSide;
-  /** Milliseconds after which a run of an owner that says nothing is given up. */
-  longestRunMs: number;
   log: Log;
   /** A new place was found. */
   onPlace?(place: Place): void;
 }
 
-/** So often somebody else may be quicker before this process stays alone. */
+/** So often somebody else may be quicker, or let nobody in, before this process stays alone. */
 const TRIES = 5;
+const TRY_AGAIN_MS = 100;
+/** So often an owner looks whether it is the owner still: one that stood still for a while may have been taken for dead. */
+const LOOK_MS = 1000;
 
 export function createOwnership(options: OwnershipOptions): Ownership {
-  const { folder, dataDir, mode, card, side, longestRunMs, log } = options;
+  const { folder, dataDir, mode, card, side, log } = options;
   const file = createOwnerFile(dataDir, folder);
   let joining: Promise<Place> | undefined;
   let place: Place | undefined;
   let listening: { server: OwnerServer; record: OwnerRecord } | undefined;
+  let looking: NodeJS.Timeout | undefined;
   let state: "open" | "disposed" = "open";
 
   async function find(): Promise<Place> {
@@ -47,14 +51,34 @@ export function createOwnership(options: OwnershipOptions): Ownership {
     for (let tries = 0; tries < TRIES; tries += 1) {
       if (state === "disposed") break;
       const seen = file.read();
-      const owner = seen && (await connectToOwner(seen, card, longestRunMs));
-      if (owner) return attached(owner);
+      const owner = seen ? await connectToOwner(seen, card) : "gone";
+      if (typeof owner === "object") return attached(owner);
+      if (owner === "refused") {
+        await sleep(TRY_AGAIN_MS);
+        continue;
+      }
       if (mode === "attach") return { role: "alone" };
       listening ??= await listen();
       if (!listening) return { role: "alone" };
       if ((await file.claim(listening.record, seen)) === "claimed") return { role: "owner" };
     }
     return { role: "alone" };
+  }
+
+  function stopListening(): void {
+    listening?.server.close();
+    listening = undefined;
+  }
+
+  /** The folder changed hands while this process stood still: what runs here ends here, what comes goes to the new owner. */
+  function look(): void {
+    if (place?.role !== "owner" || !listening || file.read()?.key === listening.record.key) return;
+    log.info(`${folder} has another owner now`);
+    listening.server.retire();
+    listening = undefined;
+    place = undefined;
+    joining = undefined;
+    void ownership.join();
   }
 
   function attached(owner: OwnerConnection): Place {
@@ -64,6 +88,8 @@ export function createOwnership(options: OwnershipOptions): Ownership {
 
   function settle(found: Place): Place {
     place = found;
+    if (found.role !== "owner") stopListening();
+    else looking ??= setInterval(look, LOOK_MS).unref();
     options.onPlace?.(found);
     if (found.role === "attached")
       found.owner.onClose(() => {
@@ -107,6 +133,7 @@ export function createOwnership(options: OwnershipOptions): Ownership {
     async dispose() {
       if (state === "disposed") return;
       state = "disposed";
+      clearInterval(looking);
       const last = await joining;
       if (last?.role === "attached") last.owner.close();
       if (!listening) return;

@@ -1,18 +1,19 @@
 /** The runs of one folder, wherever they happen: here, or in the process that owns the folder. */
 import { randomUUID } from "node:crypto";
 import type { Attention, RunRecord } from "../contract/control.ts";
-import type { PeerRunResult } from "../contract/owner.ts";
+import type { PeerCard, PeerRunResult } from "../contract/owner.ts";
 import type { WorkspaceTool } from "../contract/tools.ts";
 import { ChannelError } from "../channel.ts";
+import type { RunOrigin } from "../contract/guest.ts";
 import { errorData, ToolError } from "../errors.ts";
 import type { RunRequest } from "../run/run.ts";
 import { OwnerGone, type OwnerConnection } from "./ownerConnection.ts";
 import { createOwnership, type OwnershipOptions, type Place } from "./ownership.ts";
-import type { OwnerSide, Peer } from "./ownerServer.ts";
+import type { OwnerSide } from "./ownerServer.ts";
 
 /** What happens in this process; the same as an owner does for its peers. */
 export interface LocalRuns extends Omit<OwnerSide, "run"> {
-  run(request: RunRequest & { id: string }, peer?: Peer): Promise<PeerRunResult>;
+  run(request: RunRequest & { id: string }, peer?: PeerCard): Promise<PeerRunResult>;
 }
 
 export interface SharedRuns {
@@ -38,11 +39,17 @@ export interface SharedRunsOptions extends Omit<OwnershipOptions, "side" | "onPl
 
 export function createSharedRuns({ local, tool, follow, ...options }: SharedRunsOptions): SharedRuns {
   const runListeners = new Set<(record: RunRecord) => void>();
+  const clearListeners = new Set<() => void>();
   const attentionListeners = new Set<(attention: Attention) => void>();
   const placeListeners = new Set<(place: Place) => void>();
   let relayed: Record<string, string> | undefined;
-  local.runs.onDidChange((record) => runListeners.forEach((listener) => listener(record)));
-  local.runs.onAttention((attention) => attentionListeners.forEach((listener) => listener(attention)));
+  /** Of the owner, under way. */
+  const elsewhere = new Map<string, RunRecord>();
+  const heard = (record: RunRecord): void => {
+    if (record.state === "running") elsewhere.set(record.id, record);
+    else elsewhere.delete(record.id);
+    for (const listener of runListeners) listener(record);
+  };
 
   const ownership = createOwnership({
     ...options,
@@ -60,10 +67,13 @@ export function createSharedRuns({ local, tool, follow, ...options }: SharedRuns
     try {
       if (relayed) await owner.request("secrets/relay", { secrets: relayed });
       if (!follow) return;
-      owner.onRunChanged((record) => runListeners.forEach((listener) => listener(record)));
+      owner.onRunChanged(heard);
+      owner.onRunsCleared(() => clearListeners.forEach((listener) => listener()));
       owner.onAttention((attention) => attentionListeners.forEach((listener) => listener(attention)));
-      for (const record of await owner.request("runs/follow", {}))
-        if (record.state === "running") runListeners.forEach((listener) => listener(record));
+      owner.onClose(() => {
+        for (const record of [...elsewhere.values()]) heard(cutOff(record));
+      });
+      for (const record of await owner.request("runs/follow", {})) heard(record);
     } catch (error) {
       options.log.debug(`the owner did not answer: ${String(error)}`);
     }
@@ -91,7 +101,7 @@ export function createSharedRuns({ local, tool, follow, ...options }: SharedRuns
       if (error instanceof ChannelError) return failed(error.data);
       if (!(error instanceof OwnerGone)) throw error;
       if (!again && mayRunAgain(tool(name))) return run({ ...request, id: randomUUID() }, true);
-      return failed(errorData(ended(name)));
+      return failed(errorData(ended(name, origin)));
     }
   }
 
@@ -107,20 +117,21 @@ export function createSharedRuns({ local, tool, follow, ...options }: SharedRuns
       },
       async resultOf(id) {
         const from = owner();
-        if (!from) return local.runs.resultOf(id);
-        return local.runs.resultOf(id).catch(async () => (await from.request("runs/result", { id })).json);
+        const isHere = (await local.runs.list()).some((record) => record.id === id);
+        return from && !isHere ? (await from.request("runs/result", { id })).json : local.runs.resultOf(id);
       },
       cancel: async (id) =>
         (await local.runs.cancel(id)) || ((await owner()?.request("runs/cancel", { id }))?.canceled ?? false),
       async clear() {
         await Promise.all([local.runs.clear(), owner()?.request("runs/clear", {})]);
       },
-      onDidChange: (listener) => listen(runListeners, listener),
-      onAttention: (listener) => listen(attentionListeners, listener),
+      onDidChange: (listener) => both(local.runs.onDidChange(listener), listen(runListeners, listener)),
+      onDidClear: (listener) => both(local.runs.onDidClear(listener), listen(clearListeners, listener)),
+      onAttention: (listener) => both(local.runs.onAttention(listener), listen(attentionListeners, listener)),
     },
     async relay(secrets) {
       relayed = secrets;
-      local.relay(secrets);
+      local.relay(secrets, local);
       await owner()?.request("secrets/relay", { secrets });
     },
     async relayedNames() {
@@ -145,9 +156,20 @@ function mayRunAgain(tool: WorkspaceTool | undefined): boolean {
   return tool?.annotations.readOnly === true || tool?.annotations.idempotent === true;
 }
 
-function ended(tool: string): ToolError {
+function ended(tool: string, origin: RunOrigin): ToolError {
+  const again = origin === "Mcp" ? "call it again, which another process will answer" : "run it again";
   return new ToolError("Unavailable", `The process that ran "${tool}" ended before it answered`, {
-    hint: `What the tool did by then is not known. Check that first; then call it again, which another process will answer.`,
+    hint: `What the tool did by then is not known. Check that first; then ${again}.`,
     retryable: true,
   });
+}
+
+/** What is known of a run whose process ended. */
+function cutOff(record: RunRecord): RunRecord {
+  const durationMs = Math.max(0, Date.now() - Date.parse(record.startedAt));
+  return { ...record, state: "failed", durationMs, error: errorData(ended(record.tool, record.origin)) };
+}
+
+function both(...stops: (() => void)[]): () => void {
+  return () => stops.forEach((stop) => stop());
 }

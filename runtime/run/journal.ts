@@ -19,10 +19,13 @@ export interface Journal {
   resultOf(id: string): string;
   /** @returns whether there was something to cancel */
   cancel(id: string): boolean;
+  /** So many runs from now on. */
+  keepAtMost(count: number): void;
   /** Forgets all runs that are over, and removes their pictures. */
   clear(): void;
   /** At most ten times a second for each run; how it ended is always told. */
   onDidChange(listener: (record: RunRecord) => void): () => void;
+  onDidClear(listener: () => void): () => void;
   /** An agent's call was refused because a person has to act. At most every ten seconds for each tool. */
   onAttention(listener: (attention: Attention) => void): () => void;
   dispose(): void;
@@ -41,7 +44,8 @@ const TELL_MS = 100;
 const MAX_RESULTS = 16 * 1024 * 1024;
 const ATTENTION_MS = 10_000;
 
-export function createJournal({ keep, dataDir, redactor, log }: JournalOptions): Journal {
+export function createJournal({ keep: keptAtFirst, dataDir, redactor, log }: JournalOptions): Journal {
+  let keep = keptAtFirst;
   const runs = new Map<string, StoredRun>();
   const lastRuns = new Map<string, StoredRun>();
   const changed = new Set<StoredRun>();
@@ -49,6 +53,7 @@ export function createJournal({ keep, dataDir, redactor, log }: JournalOptions):
   const results = new Map<StoredRun, number>();
   let resultChars = 0;
   const listeners = new Set<(record: RunRecord) => void>();
+  const clearListeners = new Set<() => void>();
   const attentionListeners = new Set<(attention: Attention) => void>();
   const toldAt = new Map<string, number>();
   const pictures = createPictureFiles(dataDir, log);
@@ -147,13 +152,22 @@ export function createJournal({ keep, dataDir, redactor, log }: JournalOptions):
         run && run.state() !== "ok" ? "The run has no result" : "The whole result of this run is not kept any more";
       throw new ToolError("NotFound", why, { hint: "Run the tool again." });
     },
+    keepAtMost(count) {
+      keep = Math.max(1, count);
+      while (runs.size > keep) forgetOldest();
+    },
     cancel: (id) => runs.get(id)?.cancel() ?? false,
     clear() {
       for (const run of runs.values()) if (run.state() !== "running") forget(run);
+      for (const listener of clearListeners) listener();
     },
     onDidChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    onDidClear(listener) {
+      clearListeners.add(listener);
+      return () => void clearListeners.delete(listener);
     },
     onAttention(listener) {
       attentionListeners.add(listener);
@@ -164,6 +178,7 @@ export function createJournal({ keep, dataDir, redactor, log }: JournalOptions):
       clearTimeout(timer);
       if (changed.size > 0) tell();
       listeners.clear();
+      clearListeners.clear();
       attentionListeners.clear();
     },
   };

@@ -53,7 +53,7 @@ export interface RunRequest {
   /** No approval is asked for: the person who started the caller trusts the workspace. */
   trusted?: boolean | undefined;
   /** The person was shown what the tool may do, and lets this one run pass without an approval. Of a person's own run only. */
-  once?: boolean | undefined;
+  once?: string | undefined;
   /** A person said yes to this run of this tool; needed where tools.json has `confirm`. */
   confirmed?: boolean | undefined;
   /** Fires when the caller gives up. */
@@ -72,8 +72,10 @@ export async function runTool(deps: RunDeps, workspace: RunWorkspace, request: R
   const cancel = (): void => stop.abort();
   if (signal.aborted) cancel();
   signal.addEventListener("abort", cancel, { once: true });
-  const record = deps.journalOf(workspace.folder).begin({ id: callId, tool: name, origin, client, args, cancel });
   const entry = workspace.registry.find(name);
+  const { parameters } = entry ?? {};
+  const start = { id: callId, tool: name, origin, client, args, parameters, cancel };
+  const record = deps.journalOf(workspace.folder).begin(start);
   let outcome: GuestOutcome;
   try {
     if (!entry) throw unknownTool([workspace.registry], name, origin === "User" ? "External" : origin);

@@ -1,5 +1,5 @@
 /** What can stand in the way of a run before its script starts: the tool itself, and what only a person can give. */
-import type { Approvals } from "../consent/approvals.ts";
+import { approvalHash, type Approvals } from "../consent/approvals.ts";
 import type { RunOrigin } from "../contract/guest.ts";
 import type { WorkspaceTool } from "../contract/tools.ts";
 import { ToolError } from "../errors.ts";
@@ -25,7 +25,7 @@ export function checkApproved(
   script: LoadedScript,
   { origin, trusted, once }: RunRequest,
 ): void {
-  if (trusted || (once && origin === "User")) return;
+  if (trusted || (origin === "User" && once === approvalHash(tool, script.hash))) return;
   const state = approvals?.state(folder, tool, script.hash) ?? "approved";
   if (state === "approved") return;
   const why = state === "new" ? "nobody has approved it yet" : "it changed since it was approved";

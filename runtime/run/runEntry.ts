@@ -1,10 +1,11 @@
 /** One run in the journal: what is told of it while it goes on, and what is kept of it. */
-import type { LastRun, RunHttpRequest, RunRecord, RunState } from "../contract/control.ts";
+import type { LastRun, RunArguments, RunHttpRequest, RunRecord, RunState } from "../contract/control.ts";
 import type { ErrorData, GuestOutcome, LogLevel, RunOrigin } from "../contract/guest.ts";
-import type { Json } from "../contract/tools.ts";
+import type { JsonObject } from "../contract/tools.ts";
 import type { RequestListener } from "../http/session.ts";
 import type { Redactor } from "../secrets/redact.ts";
 import { createNewest } from "./newest.ts";
+import { withoutSecretArguments } from "./secretArguments.ts";
 import type { ProgressUpdate } from "./toolCalls.ts";
 
 export interface RunStart {
@@ -15,6 +16,8 @@ export interface RunStart {
   client: string;
   /** As the caller sent them. */
   args: unknown;
+  /** Schema of the arguments, where there is such a tool. */
+  parameters?: JsonObject | undefined;
   cancel(): void;
 }
 
@@ -70,9 +73,9 @@ export function createStoredRun(start: RunStart, deps: StoredRunDeps): StoredRun
   const progress = createNewest<RunRecord["progress"][number]>(PROGRESS);
   const log = createNewest<RunRecord["log"][number]>(LOG);
   const requests = createNewest<RunHttpRequest>(REQUESTS);
-  let { args }: { args?: unknown } = start;
+  let given: Pick<RunStart, "args" | "parameters"> | undefined = { args: start.args, parameters: start.parameters };
   let settled = false;
-  let keptArgs: KeptArguments | undefined;
+  let kept: RunArguments | undefined;
   let state: RunState = "running";
   /** Not kept beyond the run: it holds on to all that the call brought. */
   let cancel: (() => void) | undefined = start.cancel;
@@ -80,6 +83,13 @@ export function createStoredRun(start: RunStart, deps: StoredRunDeps): StoredRun
   let error: ErrorData | undefined;
   let result: { json: string; length: number; whole: boolean } | undefined;
   let picture: string | undefined;
+
+  /** What came in is let go of as soon as its text is made. */
+  const keptArguments = (): RunArguments => {
+    kept ??= keepArguments(given ?? { args: {} }, redactor);
+    given = undefined;
+    return kept;
+  };
 
   const run: StoredRun = {
     id,
@@ -144,20 +154,16 @@ export function createStoredRun(start: RunStart, deps: StoredRunDeps): StoredRun
     settle() {
       if (state === "running" || settled) return;
       settled = true;
-      keptArgs = keepArguments(args, redactor);
-      args = undefined;
+      keptArguments();
       if (error) error = keptError(error);
     },
     record() {
-      const shown = keptArgs ?? keepArguments(args, redactor);
-      // Cutting large ones at each change would take too long.
-      if ("beginning" in shown) keptArgs = shown;
       return {
         id,
         tool: shortened(redactor.text(tool), MAX_NAME),
         origin,
         client: shortened(redactor.text(client), MAX_NAME),
-        args: shownArguments(shown, redactor),
+        args: shownArguments(keptArguments(), redactor),
         startedAt: new Date(startedAt).toISOString(),
         state,
         ...(durationMs === undefined ? {} : { durationMs }),
@@ -180,31 +186,36 @@ export function createStoredRun(start: RunStart, deps: StoredRunDeps): StoredRun
   return run;
 }
 
-/** JSON text of all, or the beginning of it. */
-type KeptArguments = { json: string } | { beginning: string };
-
-function keepArguments(args: unknown, redactor: StoredRunDeps["redactor"]): KeptArguments {
-  const json = jsonOf(args ?? {});
-  return json.length > MAX_JSON ? { beginning: shortened(redactor.text(json), MAX_JSON) } : { json };
+function keepArguments(
+  { args, parameters = {} }: Pick<RunStart, "args" | "parameters">,
+  redactor: StoredRunDeps["redactor"],
+): RunArguments {
+  const { args: shown, redacted } = withoutSecretArguments(args ?? {}, parameters);
+  const json = jsonOf(shown);
+  if (json === undefined) return { json: "", length: 0, whole: false, redacted };
+  const { length } = json;
+  if (length <= MAX_JSON) return { json, length, whole: true, redacted };
+  const safe = redactor.text(json);
+  return { json: shortened(safe, MAX_JSON), length, whole: false, redacted: redacted || safe !== json };
 }
 
-function jsonOf(args: unknown): string {
+/** @returns undefined for what is nested too deep for it */
+function jsonOf(args: unknown): string | undefined {
   try {
     return JSON.stringify(args);
   } catch {
-    // Nested too deep for it.
-    return "null";
+    return undefined;
   }
 }
 
 /** An agent can pass on what it saw anywhere: also a secret that became known only later. */
-function shownArguments(kept: KeptArguments, redactor: StoredRunDeps["redactor"]): Json {
-  if ("beginning" in kept) return redactor.text(kept.beginning);
+function shownArguments(kept: RunArguments, redactor: StoredRunDeps["redactor"]): RunArguments {
   try {
-    return JSON.parse(redactor.jsonText(kept.json)) as Json;
+    const json = kept.whole ? redactor.jsonText(kept.json) : redactor.text(kept.json);
+    return { ...kept, json, redacted: kept.redacted || json !== kept.json };
   } catch {
     // Nested too deep to look for secrets in it.
-    return null;
+    return { ...kept, json: "", whole: false };
   }
 }
 

@@ -8,19 +8,27 @@ export interface RelayedSecrets {
   has(name: string): boolean;
   /** Names, sorted. */
   list(): string[];
-  /** In place of all that were given before. What cannot be a secret is left out. */
-  replace(secrets: Readonly<Record<string, string>>): void;
+  /** In place of all that `from` gave before; nothing forgets it. What cannot be a secret is left out. */
+  replace(secrets: Readonly<Record<string, string>>, from?: object): void;
 }
 
+/** Who gives secrets where nobody says: this process's own editor. */
+const OWN = {};
+
 export function createRelayedSecrets(): RelayedSecrets {
-  let secrets = new Map<string, string>();
+  /** By who gave them, last given first: two editors can have a folder open. */
+  let sources: { from: object; secrets: ReadonlyMap<string, string> }[] = [];
+  const find = (name: string): string | undefined =>
+    sources.find(({ secrets }) => secrets.has(name))?.secrets.get(name);
   return {
-    get: (name) => secrets.get(name),
-    has: (name) => secrets.has(name),
-    list: () => [...secrets.keys()].toSorted(),
-    replace(given) {
+    get: find,
+    has: (name) => find(name) !== undefined,
+    list: () => [...new Set(sources.flatMap(({ secrets }) => [...secrets.keys()]))].toSorted(),
+    replace(given, from = OWN) {
       const usable = Object.entries(given).filter(([name, value]) => !relayProblem(name, value));
-      secrets = new Map(usable.map(([name, value]) => [name, value.trim()]));
+      const secrets = new Map(usable.map(([name, value]) => [name, value.trim()]));
+      sources = sources.filter((source) => source.from !== from);
+      if (secrets.size > 0) sources.unshift({ from, secrets });
     },
   };
 }

@@ -3,7 +3,7 @@ import { ToolError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { createEnvironmentStore } from "./environmentStore.ts";
 import { createKeychain } from "./keychain.ts";
-import { createKeychainHelper, keychainUnavailable } from "./keychainHelper.ts";
+import { createKeychainHelper, keychainUnavailable, type KeychainHelper } from "./keychainHelper.ts";
 import { checkSecretName, howToSet } from "./names.ts";
 import type { RelayedSecrets } from "./relayedSecrets.ts";
 import type { SecretStore, StoreStatus } from "./secretStore.ts";
@@ -54,12 +54,14 @@ export interface SecretsOptions {
   log: Log;
   environment?: Readonly<Record<string, string | undefined>>;
   deadlineMs?: number;
+  /** Whoever gives one disposes of it. */
+  helper?: KeychainHelper;
 }
 
 export function createSecrets(options: SecretsOptions): Secrets {
-  const { dataDir, workspaceId, relayed, keychainFile: file, ...rest } = options;
+  const { dataDir, workspaceId, relayed, keychainFile: file, helper: given, ...rest } = options;
   const environment = createEnvironmentStore(options.environmentSecrets);
-  const helper = createKeychainHelper({ ...rest, file });
+  const helper = given ?? createKeychainHelper({ ...rest, file });
   const keychains: Readonly<Record<SecretReach, SecretStore>> = {
     workspace: createKeychain({ helper, dataDir, workspaceId }),
     all: createKeychain({ helper, dataDir }),
@@ -150,7 +152,9 @@ export function createSecrets(options: SecretsOptions): Secrets {
       return [...(await Promise.all(lists)).flat(), ...kept];
     },
     status: () => keychains.workspace.status(),
-    dispose: () => helper.dispose(),
+    dispose() {
+      if (!given) helper.dispose();
+    },
   };
 }
 

@@ -12,7 +12,7 @@ import { shownPath } from "./scriptPath.ts";
 import { createScriptStates } from "./scriptState.ts";
 import { readTextFile } from "./textFile.ts";
 import { TIMEOUTS } from "./timeouts.ts";
-import { stampOf } from "./stamp.ts";
+import { stampOf } from "../stamp.ts";
 import { createToolChecks } from "./toolChecks.ts";
 import { readToolsFile, toolsFileOf, TOOLS_FILE } from "./toolsFile.ts";
 import type { ReadTools, ToolsFile } from "./toolsFile.ts";

@@ -2,7 +2,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isInside } from "./scriptPath.ts";
-import { stampOf } from "./stamp.ts";
+import { stampOf } from "../stamp.ts";
 
 export interface Resolutions {
   /**

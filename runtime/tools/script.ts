@@ -12,7 +12,7 @@ import { resolveScript, shownPath } from "./scriptPath.ts";
 import type { ScriptPlace } from "./scriptPath.ts";
 import type { Resolutions } from "./resolutions.ts";
 import { createStackMap } from "./stackMap.ts";
-import { stampOf } from "./stamp.ts";
+import { stampOf } from "../stamp.ts";
 import { readTextFile } from "./textFile.ts";
 
 export interface LoadedScript {

@@ -8,7 +8,7 @@ import { literalHosts } from "./literalHosts.ts";
 import { loadScript } from "./script.ts";
 import type { LoadedScript } from "./script.ts";
 import { maskScript } from "./scriptText.ts";
-import { stampOf } from "./stamp.ts";
+import { stampOf } from "../stamp.ts";
 
 export type ScriptLook =
   | {

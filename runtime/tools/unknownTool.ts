@@ -9,9 +9,17 @@ export function leftOutBecause({ current }: Pick<Registry, "current">, name: str
   return current().problems.find(({ severity, tool }) => severity === "error" && tool === name);
 }
 
+const BY_MCP = " GetWorkspaceTools shows all with their parameters.";
+const LISTS: Record<RunOrigin, string> = {
+  User: "",
+  External: " guidon list shows all with their parameters.",
+  Mcp: BY_MCP,
+  Queue: BY_MCP,
+};
+
 /**
  * @param registries of all folders that were meant, at least one
- * @param origin who reads the answer: an agent, or "External", a person at the command
+ * @param origin who reads the answer: an agent, "External", a person at the command, or "User", one in an editor, who sees all tools
  */
 export function unknownTool(registries: readonly Registry[], name: string, origin: RunOrigin = "Mcp"): ToolError {
   for (const registry of registries) {
@@ -25,9 +33,9 @@ export function unknownTool(registries: readonly Registry[], name: string, origi
   const problem = sets.flatMap(({ problems }) => problems)[0];
   const hint =
     names.length > 0
-      ? `${near.length > 0 ? "Closest" : "Available"}: ${names.slice(0, 10).join(", ")}. ${origin === "External" ? "guidon list" : "GetWorkspaceTools"} shows all with their parameters.`
+      ? `${near.length > 0 ? "Closest" : "Available"}: ${names.slice(0, 10).join(", ")}.${LISTS[origin]}`
       : `The workspace has no tools: ${problem ? `${placeOf(problem)}${sentence(problem.message)} ${problem.hint ?? ""}` : "tools.json names none."}`;
-  const state = origin === "External" ? "" : ` (revision ${revision})`;
+  const state = origin === "External" || origin === "User" ? "" : ` (revision ${revision})`;
   return new ToolError("UnknownTool", `There is no tool "${name}"${state}`, { hint });
 }
 

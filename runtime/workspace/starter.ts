@@ -51,7 +51,7 @@ const TOOLS = `{
 
 const WORD_COUNT = `async function main() {
   const { text, top } = g.tool.args;
-  const words = text.toLowerCase().match(/[\\p{L}\\p{N}]+(?:['’-][\\p{L}\\p{N}]+)*/gu) ?? [];
+  const words = text.toLowerCase().match(/[\\p{L}\\p{N}]+(?:['\\u2019-][\\p{L}\\p{N}]+)*/gu) ?? [];
   await g.tool.reportProgress(\`Counting \${words.length} words\`);
 
   const times = new Map();

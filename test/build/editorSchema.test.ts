@@ -37,6 +37,20 @@ describe("The schema by which VS Code completes tools.json", () => {
     assert.equal(validate({ tools: [tool], more: 1 }), true, JSON.stringify(validate.errors));
     assert.equal(validate({ tools: [{ ...tool, name: 7 }] }), false);
     assert.equal(validate({ tools: [{ ...tool, headers: { a: 1 } }] }), false);
-    assert.equal(validate({ tools: {} }), false);
+    assert.equal(validate({ name: 7, tools: [] }), false);
+  });
+
+  it("does not judge a file that is somebody else's", () => {
+    const validate = new Ajv({ strict: false }).compile(schema as object);
+    const files: unknown[] = [
+      { version: 1, name: 7, tools: { hammer: {} } },
+      { tools: null, name: 7 },
+      { tools: ["hammer", "saw"] },
+      { tools: [{ type: "function", function: { name: "a", parameters: {} } }] },
+      { version: 1, items: [] },
+      [{ name: 7 }],
+      "text",
+    ];
+    for (const file of files) assert.equal(validate(file), true, JSON.stringify(file));
   });
 });

@@ -14,6 +14,7 @@ describe("The VSIX", () => {
   const target = targetOf();
   let folder = "";
   let files: string[] = [];
+  let programs: string[] = [];
 
   before(function () {
     this.timeout(60_000);
@@ -23,7 +24,9 @@ describe("The VSIX", () => {
       encoding: "utf8",
     });
     assert.equal(status, 0, stderr);
-    files = zipEntries(file).map(({ path }) => path.replace(/^extension\//, ""));
+    const entries = zipEntries(file).map(({ path, mode }) => ({ path: path.replace(/^extension\//, ""), mode }));
+    files = entries.map(({ path }) => path);
+    programs = entries.filter(({ mode }) => (mode & 0o100) !== 0).map(({ path }) => path);
   });
 
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,6 +41,8 @@ describe("The VSIX", () => {
       "dist/sandbox.cjs",
       "dist/keychain.js",
       "dist/g.d.ts",
+      "dist/bin/guidon",
+      "dist/bin/guidon.cmd",
       "dist/webview/runs.js",
       "dist/webview/runs.css",
       "dist/webview/codicon.ttf",
@@ -46,6 +51,10 @@ describe("The VSIX", () => {
       "dist/tools.schema.json",
     ])
       assert.ok(files.includes(file), file);
+  });
+
+  it("has the command of the terminals as a program", () => {
+    assert.ok(programs.includes("dist/bin/guidon"));
   });
 
   it("has no sources, tests, maps or programs of other machines", () => {

@@ -3,16 +3,20 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { ChannelError, openChannel, serveChannel, type Channel, type Handlers } from "../../runtime/channel.ts";
 import type { Attention, ControlEvents, ControlRequests, RunRecord } from "../../runtime/contract/control.ts";
+import { approvalHash, createApprovals } from "../../runtime/consent/approvals.ts";
+import type { ControlDeps } from "../../runtime/control/deps.ts";
 import { runHandlers } from "../../runtime/control/runHandlers.ts";
 import { errorData } from "../../runtime/errors.ts";
 import { silentLog } from "../../runtime/log.ts";
 import { createRuntime, type Runtime } from "../../runtime/runtime.ts";
+import type { WorkspaceTool } from "../../runtime/contract/tools.ts";
 import { loadSettings } from "../../runtime/settings.ts";
+import { loadScript } from "../../runtime/tools/script.ts";
 import { eventually } from "../support/processes.ts";
 import { createWorkspace, entry, type TestWorkspace } from "../support/workspace.ts";
 
 type Asked = Pick<ControlRequests, "run/start" | "run/cancel" | "runs/list" | "runs/result" | "runs/clear">;
-type Told = Pick<ControlEvents, "runs/changed" | "attention">;
+type Told = Pick<ControlEvents, "runs/changed" | "runs/cleared" | "attention">;
 
 describe("Runs over the control channel", () => {
   let workspace: TestWorkspace;
@@ -20,7 +24,9 @@ describe("Runs over the control channel", () => {
   let channel: Channel<Asked, Told>;
   const changes: RunRecord[] = [];
   const raised: Attention[] = [];
+  const shown: ControlDeps["shown"] = new Map();
   let nextId = 0;
+  let cleared = 0;
 
   before(async () => {
     workspace = createWorkspace({
@@ -35,10 +41,11 @@ describe("Runs over the control channel", () => {
           }),
           entry("endless", { timeout: 60 }),
           entry("careful", { script: "scripts/add.js", confirm: "always" }),
-          entry("unapproved", { script: "scripts/add.js" }),
+          entry("unapproved"),
         ],
       },
       "scripts/add.js": "async function main() { return (g.tool.args.a ?? 0) + (g.tool.args.b ?? 0); }",
+      "scripts/unapproved.js": "async function main() { return 'as shown'; }",
       "scripts/endless.js":
         "async function main() { await g.tool.reportProgress('started'); await new Promise(() => {}); }",
     });
@@ -55,6 +62,13 @@ describe("Runs over the control channel", () => {
       log: silentLog,
     });
     const { registry } = runtime.workspace(undefined);
+    const asShown = async (tool: WorkspaceTool) => ({ tool, scriptHash: (await loadScript(folder, tool.script)).hash });
+    const all = await Promise.all(registry.current().tools.map(asShown));
+    await createApprovals(dataDir).approve(
+      folder,
+      all.filter(({ tool }) => tool.name !== "unapproved"),
+    );
+    for (const each of all) shown.set(approvalHash(each.tool, each.scriptHash), each);
     const shared = await runtime.shared(folder);
     const [there, back] = [new PassThrough(), new PassThrough()];
     const handlers: Handlers<Asked> = runHandlers(
@@ -64,15 +78,17 @@ describe("Runs over the control channel", () => {
         runtime,
         dataDir,
         environment,
-        environmentSecrets: new Map(),
+        shown,
         log: silentLog,
         notify: (event, params) => served.notify(event as keyof Told, params as Told[keyof Told]),
       },
       shared.runs,
+      () => "Some Editor 1.101",
     );
     const served = serveChannel<Asked, Told>(there, back, handlers, (error) => errorData(error, "Internal"));
     channel = openChannel<Asked, Told>(back, there);
     channel.on("runs/changed", (record) => changes.push(record));
+    channel.on("runs/cleared", () => cleared++);
     channel.on("attention", (attention) => raised.push(attention));
   });
   after(async () => {
@@ -82,7 +98,7 @@ describe("Runs over the control channel", () => {
   });
 
   const start = (tool: string, more: Partial<Asked["run/start"][0]> = {}, signal?: AbortSignal): Promise<RunRecord> =>
-    channel.request("run/start", { id: `id-${nextId++}`, tool, args: {}, once: true, ...more }, signal);
+    channel.request("run/start", { id: `id-${nextId++}`, tool, args: {}, ...more }, signal);
   const refusal = async (work: Promise<unknown>): Promise<ChannelError["data"]> => {
     const error: unknown = await work.then(
       () => assert.fail("was not refused"),
@@ -101,8 +117,8 @@ describe("Runs over the control channel", () => {
         id: "mine",
         tool: "add",
         origin: "User",
-        client: "VS Code",
-        args: { a: 2, b: 3 },
+        client: "Some Editor 1.101",
+        args: { json: `{"a":2,"b":3}`, length: 13, whole: true, redacted: false },
         state: "ok",
         result: { json: "5", length: 1, whole: true },
       },
@@ -121,8 +137,14 @@ describe("Runs over the control channel", () => {
   it("want an approval or a word for this once, and a yes where tools.json wants one", async () => {
     const code = async (tool: string, more: Partial<Asked["run/start"][0]>): Promise<string> =>
       (await start(tool, more)).error?.code ?? "ok";
-    assert.equal(await code("unapproved", { once: false }), "NotApproved");
-    assert.equal(await code("unapproved", { once: true }), "ok");
+    const tokenOf = (tool: string): string => [...shown].find(([, each]) => each.tool.name === tool)?.[0] ?? "";
+    assert.equal(await code("unapproved", {}), "NotApproved");
+    assert.equal(await code("unapproved", { once: "made up" }), "NotApproved");
+    assert.equal(await code("unapproved", { once: tokenOf("add") }), "NotApproved");
+    assert.equal(await code("unapproved", { once: tokenOf("unapproved") }), "ok");
+    // While the question was open, the script became another one.
+    workspace.write("scripts/unapproved.js", "async function main() { return 'not what was shown'; }");
+    assert.equal(await code("unapproved", { once: tokenOf("unapproved") }), "NotApproved");
     assert.equal(await code("careful", {}), "HumanUnavailable");
     assert.equal(await code("careful", { confirmed: true }), "ok");
     assert.deepEqual(raised, []);
@@ -179,5 +201,6 @@ describe("Runs over the control channel", () => {
     assert.deepEqual(ids.slice(0, 2), ["newer", "older"]);
     await channel.request("runs/clear", {});
     assert.deepEqual(await channel.request("runs/list", {}), []);
+    assert.equal(cleared, 1);
   });
 });

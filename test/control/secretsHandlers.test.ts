@@ -11,7 +11,7 @@ import { needKeyring, startKeyring, type Keyring } from "../support/keyring.ts";
 import { startServer } from "../support/httpServer.ts";
 import { eventually } from "../support/processes.ts";
 import { entry } from "../support/workspace.ts";
-import { createControlled, NEVER, type ControlledWorkspace } from "./support.ts";
+import { approveShown, createControlled, NEVER, type ControlledWorkspace } from "./support.ts";
 
 const VALUE = "tok-1234567890abcdef";
 const NO_BUS = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/no/such/bus" };
@@ -94,8 +94,7 @@ describe("The secrets of a folder, for its editor", function () {
 
     it("make a tool ready when they are set", async () => {
       const tools = toolsHandlers(controlled.deps, () => undefined);
-      await tools["tools/approvals"]({}, NEVER);
-      await tools["tools/approve"]({ tools: ["tickets"] }, NEVER);
+      await approveShown(tools, "tickets");
       const state = async (): Promise<string | undefined> => (await tools["tools/list"]({}, NEVER)).tools[0]?.state;
       assert.equal(await state(), "secret");
       await handlers["secrets/set"]({ name: "TICKET_KEY", value: VALUE, reach: "workspace" }, NEVER);
@@ -170,8 +169,7 @@ describe("The secrets of a folder, for its editor", function () {
       assert.deepEqual(controlled.told(), ["secrets/changed", "tools/changed"]);
       assert.deepEqual(await rows(), [{ name: "SHOP_KEY", from: "editor", usedBy: ["shop"], hosts: [server.host] }]);
       const tools = toolsHandlers(controlled.deps, () => undefined);
-      await tools["tools/approvals"]({}, NEVER);
-      await tools["tools/approve"]({ tools: ["shop"] }, NEVER);
+      await approveShown(tools, "shop");
       const result = await controlled.deps.runtime.run({ tool: "shop", args: {}, origin: "Mcp", signal: NEVER });
       assert.equal(server.requests[0]?.headers["x-key"], VALUE, result.ok ? "" : result.error.message);
       assert.match(result.ok ? result.json : "", /you sent «secret:SHOP_KEY»/);

@@ -1,6 +1,6 @@
 /** What the tests of the control channel's handlers share: a real runtime of one folder, and what it tells its editor. */
 import { join } from "node:path";
-import type { ControlDeps } from "../../runtime/control/deps.ts";
+import type { ControlDeps, HandlersOf } from "../../runtime/control/deps.ts";
 import { takeEnvironment } from "../../runtime/environment.ts";
 import { silentLog } from "../../runtime/log.ts";
 import { createRuntime } from "../../runtime/runtime.ts";
@@ -43,7 +43,7 @@ export function createControlled(
       runtime,
       dataDir,
       environment,
-      environmentSecrets,
+      shown: new Map(),
       log: silentLog,
       notify: (event) => void events.push(event),
     },
@@ -57,4 +57,15 @@ export function createControlled(
       workspace.dispose();
     },
   };
+}
+
+/** As a person does who looks at what the tools may do, and approves these. */
+export async function approveShown(
+  handlers: HandlersOf<"tools/approvals" | "tools/approve">,
+  ...tools: string[]
+): Promise<void> {
+  const { signal } = new AbortController();
+  const rows = await handlers["tools/approvals"]({}, signal);
+  const tokens = rows.filter(({ tool }) => tools.includes(tool)).flatMap(({ token }) => token ?? []);
+  await handlers["tools/approve"]({ tokens }, signal);
 }

@@ -9,7 +9,7 @@ import { toolsHandlers } from "../../runtime/control/toolsHandlers.ts";
 import { ToolError } from "../../runtime/errors.ts";
 import type { RunResult } from "../../runtime/run/run.ts";
 import { entry } from "../support/workspace.ts";
-import { createControlled, NEVER, type ControlledWorkspace } from "./support.ts";
+import { approveShown, createControlled, NEVER, type ControlledWorkspace } from "./support.ts";
 
 const GREET = "async function main() { return `hello ${g.tool.args.who}`; }\n";
 const greet = entry("greet", {
@@ -72,8 +72,7 @@ describe("The tools of a folder, for its editor", function () {
       assert.match(before["wrong"] ?? "", /^problem: scripts\/wrong\.js:1:/);
       assert.doesNotMatch(Object.values(before).join(), /guidon |terminal/);
 
-      await handlers["tools/approvals"]({}, NEVER);
-      await handlers["tools/approve"]({ tools: ["greet", "asks", "careful"] }, NEVER);
+      await approveShown(handlers, "greet", "asks", "careful");
       const after = await state();
       assert.equal(after["greet"], "ready: ");
       assert.equal(after["careful"], "ready: ");
@@ -95,12 +94,17 @@ describe("The tools of a folder, for its editor", function () {
         state: "ok",
         startedAt: "2026-01-01T00:00:00Z",
       }));
-      await handlers["tools/approvals"]({}, NEVER);
-      await handlers["tools/approve"]({ tools: ["a"] }, NEVER);
+      await approveShown(handlers, "a");
       const [row] = await rows();
       assert.equal(row?.state, "ready");
       assert.deepEqual(row?.range.start, { line: 2, character: 4 });
       assert.equal(row?.lastRun?.id, "a");
+    });
+
+    it("name their script as a file of the folder, however the author wrote it", async () => {
+      open({ "tools.json": { tools: [{ ...greet, script: ".\\scripts\\greet.js" }] }, "scripts/greet.js": GREET });
+      const [row] = await rows();
+      assert.deepEqual([row?.script, row?.file], [".\\scripts\\greet.js", "scripts/greet.js"]);
     });
 
     it("come with the problems of tools.json, also of one that is broken or missing", async () => {
@@ -117,8 +121,7 @@ describe("The tools of a folder, for its editor", function () {
       const many = Array.from({ length: 1000 }, (_, n) => entry(`tool-${n}`, { script: `scripts/${n % 50}.js` }));
       const scripts = Array.from({ length: 50 }, (_, n) => [`scripts/${n}.js`, GREET]);
       open({ "tools.json": { tools: many }, ...Object.fromEntries(scripts) });
-      await handlers["tools/approvals"]({}, NEVER);
-      await handlers["tools/approve"]({ tools: many.map(({ name }) => String(name)) }, NEVER);
+      await approveShown(handlers, ...many.map(({ name }) => String(name)));
       const started = performance.now();
       assert.ok((await rows()).every(({ state }) => state === "ready"));
       assert.ok(performance.now() - started < 2000, `${performance.now() - started} ms`);
@@ -185,8 +188,8 @@ describe("The tools of a folder, for its editor", function () {
           "tools.json": { tools: [entry("made", { script, parameters, description: "Makes\n@timeout 900 it */" })] },
         });
         const { file } = await handlers["tools/createScript"]({ tool: "made" }, NEVER);
-        assert.equal(file, join(controlled.workspace.folder, script));
-        const text = readFileSync(file, "utf8");
+        assert.equal(file, script);
+        const text = readFileSync(join(controlled.workspace.folder, file), "utf8");
         assert.match(text, /^\/\*\* Makes timeout 900 it \* \/ \*\/\nasync function main\(\)/);
         assert.equal(text.includes(": Promise<unknown>"), script.endsWith(".mts"));
         assert.match(
@@ -197,10 +200,33 @@ describe("The tools of a folder, for its editor", function () {
         assert.match(text, /^ {4}"class": class2, \/\/ one of "a", "b"$/m);
         const [approval] = await handlers["tools/approvals"]({}, NEVER);
         assert.deepEqual(approval?.permissions, [`runs ${script}`]);
-        await handlers["tools/approve"]({ tools: ["made"] }, NEVER);
+        await approveShown(handlers, "made");
         const result = await run("made", { title: "t", "user-id": 3, class: "b" });
         assert.deepEqual(result.ok && JSON.parse(result.json), { title: "t", userId: 3, class2: "b" });
       });
+
+    it("get one as the text of an editor says, saved or not", async () => {
+      open({ "tools.json": { tools: [greet] }, "scripts/greet.js": GREET });
+      const ofCity = { type: "object", properties: { city: { type: "string" } } };
+      const moved = { ...greet, script: ".\\scripts\\moved.js" };
+      const text = JSON.stringify({ tools: [moved, entry("fresh", { parameters: ofCity })] });
+      const create = handlers["tools/createScript"];
+      assert.deepEqual(await create({ tool: "fresh", text }, NEVER), { file: "scripts/fresh.js" });
+      assert.match(readFileSync(join(controlled.workspace.folder, "scripts", "fresh.js"), "utf8"), /\bcity\b/);
+      assert.deepEqual(await create({ tool: "greet", text }, NEVER), { file: "scripts/moved.js" });
+      assert.deepEqual(controlled.told(), ["tools/changed"]);
+      assert.equal(await codeOf(() => create({ tool: "gone", text }, NEVER)), "UnknownTool");
+    });
+
+    it("are spoken of to a person, not to an agent, where there is no such tool", async () => {
+      open({ "tools.json": { tools: [greet] }, "scripts/greet.js": GREET });
+      const ask = async (): Promise<unknown> => handlers["tools/createScript"]({ tool: "fresh" }, NEVER);
+      await assert.rejects(ask, (error: ToolError) => {
+        assert.equal(error.message, 'There is no tool "fresh"');
+        assert.equal(error.hint, "Closest: greet.");
+        return true;
+      });
+    });
 
     it("get none over a file that is there, outside of the folder, or for a name that is unknown", async () => {
       open({ "tools.json": { tools: [greet, entry("linked", { script: "link/a.js" })] }, "scripts/greet.js": GREET });
@@ -291,23 +317,25 @@ describe("The tools of a folder, for its editor", function () {
           ["script scripts/gone.js does not exist"],
         ],
       );
-      await handlers["tools/approve"]({ tools: ["greet"] }, NEVER);
+      await approveShown(handlers, "greet");
       assert.deepEqual(await states(), { greet: "approved", other: "new", gone: "unusable" });
-      await handlers["tools/approve"]({ tools: ["other"] }, NEVER);
+      await approveShown(handlers, "other");
       assert.deepEqual(await states(), { greet: "approved", other: "approved", gone: "unusable" });
       assert.equal((await run("other", {})).ok, true);
     });
 
     it("hold for what was shown, not for what the tool became meanwhile", async () => {
-      await handlers["tools/approvals"]({ tools: ["greet"] }, NEVER);
+      const [shown] = await handlers["tools/approvals"]({ tools: ["greet"] }, NEVER);
       controlled.workspace.write("scripts/greet.js", "async function main() { return 'something else'; }");
-      await handlers["tools/approve"]({ tools: ["greet"] }, NEVER);
+      // Another view of the same window asks what it may do now.
+      await handlers["tools/approvals"]({}, NEVER);
+      await handlers["tools/approve"]({ tokens: [shown?.token ?? ""] }, NEVER);
       assert.equal((await states())["greet"], "changed");
       assert.equal((await run("greet", { who: "Ana" })).ok, false);
     });
 
     it("are not to be had for what nobody was shown", async () => {
-      assert.equal(await codeOf(() => handlers["tools/approve"]({ tools: ["other"] }, NEVER)), "NotApproved");
+      assert.equal(await codeOf(() => handlers["tools/approve"]({ tokens: ["other"] }, NEVER)), "NotApproved");
       assert.equal((await states())["other"], "new");
     });
   });

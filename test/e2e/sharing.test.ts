@@ -1,9 +1,11 @@
 /** One workspace, several processes: the runs of all happen in one of them, and no end of a process loses the others. */
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { connect, type TestClient } from "../support/mcpClients.ts";
 import { eventually, survivors, tree } from "../support/processes.ts";
 import { guidon } from "../support/guidon.ts";
-import { startServer } from "../support/httpServer.ts";
+import { startProxy, startServer } from "../support/httpServer.ts";
 import { createWorkspace, entry, type TestWorkspace } from "../support/workspace.ts";
 
 const SLOW = "async function main() { await g.tool.reportProgress('begun'); await g.wait(1500); return 'slow'; }\n";
@@ -12,6 +14,9 @@ const FILES = {
   "scripts/slow.js": SLOW,
   "scripts/slow-read.js": SLOW,
   "scripts/title.js": "async function main() { return (await g.nav.navigateToUrl(g.tool.args.url)).title; }\n",
+  "scripts/fetch.js":
+    "async function main() { return (await g.http.makeHttpRequest({ url: g.tool.args.url })).body; }\n",
+  "scripts/echo.js": "async function main() { g.log(g.tool.args.url); return g.tool.args.url; }\n",
   "scripts/send.js":
     "async function main() { return (await g.http.makeHttpRequest({ url: g.tool.args.url })).status; }\n",
 };
@@ -29,6 +34,8 @@ describe("Several agents in one workspace", () => {
           entry("slow"),
           entry("slow-read", { annotations: { readOnly: true } }),
           entry("title", { ...url, timeout: 60 }),
+          entry("echo", url),
+          entry("fetch", url),
           entry("send", { ...url, headers: { "X-Key": "{{PEER_KEY}}" }, allowedHosts: ["127.0.0.1:*"] }),
         ],
       },
@@ -104,6 +111,50 @@ describe("Several agents in one workspace", () => {
     assert.match((await run(first, "send", { url: server.origin })).text, /cannot be read/);
     assert.deepEqual(seen, ["only-of-second-peer"]);
     await server.close();
+  });
+
+  it("get no secret out of the process that runs the tools, whoever brought it", async () => {
+    const value = "only-of-second-peer";
+    const first = await open();
+    await run(first, "hello");
+    const second = await open({ env: { GUIDON_SECRET_PEER_KEY: value } });
+    await attached(second);
+    for (const client of [second, first]) {
+      const { text } = await run(client, "echo", { url: `it is ${value}` });
+      assert.equal(text, "it is «secret:PEER_KEY»");
+    }
+    assert.ok(!first.stderr().includes(value));
+  });
+
+  it("do not get the secrets of the environment of the process that runs the tools", async () => {
+    const server = await startServer((_request, response) => response.end("ok"));
+    const first = await open({ env: { GUIDON_SECRET_PEER_KEY: "only-of-first" } });
+    assert.equal((await run(first, "send", { url: server.origin })).text, "200");
+    const second = await open();
+    assert.match((await run(second, "send", { url: server.origin })).text, /cannot be read/);
+    await attached(second);
+    await server.close();
+  });
+
+  it("go through their own proxies", async () => {
+    const proxy = await startProxy();
+    const server = await startServer((request, response) => response.end(String(request.headers["x-via-proxy"])));
+    const first = await open();
+    await run(first, "hello");
+    const second = await open({ env: { HTTP_PROXY: proxy.origin } });
+    await attached(second);
+    const page = `http://shop.test:${server.port}`;
+    assert.equal((await run(second, "fetch", { url: page })).text, "1");
+    assert.match((await run(first, "fetch", { url: page })).text, /no such host/);
+    await Promise.all([server.close(), proxy.close()]);
+  });
+
+  it("follow what the person sets meanwhile", async () => {
+    const first = await open();
+    await run(first, "hello");
+    mkdirSync(join(workspace.home, "guidon"), { recursive: true });
+    writeFileSync(join(workspace.home, "guidon", "settings.json"), JSON.stringify({ maxTimeout: 0.3 }));
+    assert.match((await run(first, "slow")).text, /Timeout/);
   });
 
   it("need an approval of their own where only one was started with --trust", async () => {

@@ -99,6 +99,31 @@ describe("from place to place", () => {
     }
   });
 
+  it("finds and renames a secret in what the editor has of other files, not in what is saved of them", async () => {
+    const dirty: Record<string, string> = {
+      "tools.json": `// not saved\n${TEXT.replace("<< KEY >>", "")}`,
+      "scripts/ticket.js": `// not saved\n${SCRIPT.replace("'KEY'", "'ANOTHER'")}`,
+    };
+    const at = (file: string, mark: string) => ({
+      ...bench.at((dirty[file] ?? "").replace(mark.replace("‸", ""), mark), file),
+      open: Object.entries(dirty).flatMap(([other, text]) => (other === file ? [] : [{ file: other, text }])),
+    });
+    const inDirty = (places: readonly FileRange[]): string[] =>
+      places.map(({ file, range: { start, end } }) => {
+        const line = dirty[file]?.split("\n")[start.line] ?? "";
+        return `${file}:${start.line} ${line.slice(start.character, end.character)}`;
+      });
+    const places = ["tools.json:3 KEY", "tools.json:3 KEY", "scripts/ticket.js:3 KEY"];
+    const fromTools = at("tools.json", "{{K‸EY}}");
+    for (const asked of [fromTools, at("scripts/ticket.js", 'return g . secrets . getSecret("K‸EY")')]) {
+      assert.deepEqual(inDirty(await bench.ask("document/references", asked)), places);
+      const { edits } = await bench.ask("document/rename", { ...asked, newName: "NEW_KEY" });
+      assert.deepEqual(inDirty(edits), places);
+    }
+    // It stands in the text of the script that is not saved, and nowhere else.
+    await assert.rejects(bench.ask("document/rename", { ...fromTools, newName: "ANOTHER" }), /in use here already/);
+  });
+
   it("refuses a name that a secret cannot have, one that is taken, and what is no secret", async () => {
     for (const newName of ["a b", "", "1A", "OTHER"])
       await assert.rejects(bench.ask("document/rename", { ...onKey(), newName }), ToolError);
@@ -135,10 +160,26 @@ describe("lenses", () => {
         ["a", "approval", 1, "1"],
         ["b", "disabled", 2, undefined],
         ["s", "approval", 3, undefined],
-        ["unsaved", "problem", 4, undefined],
+        ["unsaved", "unsaved", 4, undefined],
         ["gone", "problem", 5, undefined],
       ],
     );
+  });
+
+  it("tell an entry that was changed, or is new, from one that has an error and from one that only moved", async () => {
+    const states = async (changed: string): Promise<Record<string, string>> => {
+      const lenses = await bench.ask("document/lenses", { file: "tools.json", text: changed });
+      return Object.fromEntries(lenses.map(({ tool, state }) => [tool, state]));
+    };
+    const saved = await states(text);
+    assert.deepEqual(await states(`// moved\n${text}`), saved);
+    assert.deepEqual(await states(text.replace('"description": "d"', '"description": "more"')), {
+      ...saved,
+      a: "unsaved",
+    });
+    const broken = `${text.slice(0, -4)}, { "name": "no-script", "description": "d" }, { "name": "ok", "description": "d", "script": "scripts/new.js" }] }`;
+    assert.deepEqual(await states(broken), { ...saved, "no-script": "problem", ok: "unsaved" });
+    assert.deepEqual(await states(text.slice(0, -2)), saved, "a text that cannot be read changes nothing");
   });
 
   it("stand over main of a script, one for each of its tools", async () => {

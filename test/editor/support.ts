@@ -49,7 +49,7 @@ export function openEditor(files: Record<string, unknown>, secrets: string[] = [
     runtime,
     dataDir,
     environment,
-    environmentSecrets,
+    shown: new Map(),
     log: silentLog,
     notify: () => {},
   };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { registerCommands } from "../../extension/commands.ts";
-import type { ToolApproval } from "../../runtime/contract/control.ts";
+import type { ToolApproval, ToolsView } from "../../runtime/contract/control.ts";
 import { refusal } from "../support/fakeRuntimes.ts";
 import { until } from "./support.ts";
-import { createWindow, row, viewOf, type Window } from "./toolsSupport.ts";
+import { createWindow, knownTools, row, viewOf, type Window } from "./toolsSupport.ts";
 
 describe("The commands", () => {
   const cleanUp: (() => void)[] = [];
@@ -21,6 +21,69 @@ describe("The commands", () => {
   const messages = ({ fake }: Window): string[] => fake.shown.messages.map(({ text }) => text);
   const executed = ({ fake }: Window, id: string): unknown[][] =>
     fake.executed.filter((each) => each.id === id).map(({ args }) => args);
+
+  describe("of a folder", () => {
+    const buttons = ({ fake }: Window): string[] => fake.shown.messages.flatMap((message) => message.buttons);
+
+    it("do nothing to another folder when theirs has left the window", async () => {
+      const window = open();
+      const folder = "file:///gone";
+      for (const id of [
+        "setSecret",
+        "approveTools",
+        "createExample",
+        "openToolsFile",
+        "runTool",
+        "disableTool",
+        "doctor",
+      ]) {
+        await window.fake.run(`guidon.${id}`, { folder, tool: "a", name: "TOKEN" });
+      }
+      assert.deepEqual(new Set(messages(window)), new Set(["This folder is not open any more."]));
+      assert.equal(messages(window).length, 7);
+      assert.deepEqual(window.first.asked, []);
+      assert.deepEqual(window.fake.shown.quickPicks, []);
+    });
+
+    it("say what they lack, all in the same words", async () => {
+      for (const [options, text, button] of [
+        [{ trusted: false }, "This workspace is not trusted, so Guidon does not run in it.", "Manage Workspace Trust"],
+        [{}, "Open a folder first: Guidon works on the folders of a window.", "Open Folder…"],
+      ] as const) {
+        const window = open([{}], options);
+        window.runtimes.all.splice(0);
+        if (!("trusted" in options)) window.fake.setFolders([]);
+        const ids = ["runTool", "reloadTools", "restartRuntime", "clearRuns", "setSecret", "createExample", "copyCall"];
+        for (const id of ids) await window.fake.run(`guidon.${id}`);
+        assert.deepEqual(messages(window), ids.map(() => text)); // prettier-ignore
+        assert.deepEqual(new Set(buttons(window)), new Set([button]));
+      }
+    });
+  });
+
+  describe("Reload Tools and Restart Runtime", () => {
+    const said = ({ fake }: Window): string[] => fake.shown.statusMessages;
+
+    it("say what they did", async () => {
+      const window = open([{ tools: [row("a"), row("b")] }]);
+      window.first.answers["tools/reload"] = () => viewOf({ tools: [row("a"), row("b")] });
+      window.runtimes.start(window.first);
+      await window.fake.run("guidon.reloadTools");
+      await window.fake.run("guidon.restartRuntime");
+      assert.deepEqual(said(window), ["The tools were read anew. Tools: 2", "Guidon's runtime was started again."]);
+    });
+
+    it("start nothing where there is nothing, and say so", async () => {
+      const window = open([undefined], { unused: [] });
+      const tools = await knownTools(window);
+      cleanUp.push(() => tools.dispose());
+      await window.fake.run("guidon.reloadTools");
+      await window.fake.run("guidon.restartRuntime");
+      assert.deepEqual(messages(window), ["There is no tools.json in “folder0” yet."]);
+      assert.deepEqual(said(window), ["Guidon's runtime does not run now. It starts when something needs it."]);
+      assert.deepEqual(window.first.asked, []);
+    });
+  });
 
   describe("when something goes wrong", () => {
     it("tell what and the next step, with a button where there is one", async () => {
@@ -123,15 +186,28 @@ describe("The commands", () => {
       assert.equal(window.fake.shown.editors[0]?.document.fileName, join(window.folders[0] ?? "", "scripts/a.js"));
     });
 
+    it("finds it where the author wrote the path for Windows", async () => {
+      const window = open([{ tools: [row("a", { script: ".\\scripts\\a.js" })] }]);
+      window.write("scripts/a.js", "function main() {}");
+      await window.fake.run("guidon.openScript", target(window, "a"));
+      assert.equal(window.fake.shown.editors[0]?.document.fileName, join(window.folders[0] ?? "", "scripts/a.js"));
+    });
+
     it("offers to create one that is missing", async () => {
       const window = open([{ tools: [row("a")] }]);
       window.fake.answers.message = () => "Create It";
       window.first.answers["tools/createScript"] = () => {
         window.write("scripts/a.js", "function main() {}");
-        return { file: join(window.folders[0] ?? "", "scripts/a.js") };
+        return { file: "scripts/a.js" };
       };
       await window.fake.run("guidon.openScript", target(window, "a"));
       assert.equal(window.fake.shown.editors.length, 1);
+    });
+
+    it("makes no link of the script's name", async () => {
+      const window = open([{ tools: [row("a", { file: "[Read how](command:evil).js" })] }]);
+      await window.fake.run("guidon.openScript", target(window, "a"));
+      assert.deepEqual(messages(window), ["The script [Read how] (command:evil).js is not there yet."]);
     });
 
     it("asks for the tool when it is called without one", async () => {
@@ -183,6 +259,16 @@ describe("The commands", () => {
       assert.equal(await disable(window), '{ "tools":[{"name":"a","enabled":false}] }');
     });
 
+    it("offer those tools alone that they can change", async () => {
+      const window = open([{ tools: [row("a"), row("b", { state: "disabled" })] }]);
+      await window.fake.run("guidon.enableTool");
+      await window.fake.run("guidon.disableTool");
+      assert.deepEqual(
+        window.fake.shown.quickPicks.map(({ items }) => items.map(({ label }) => label)),
+        [["b"], ["a"]],
+      );
+    });
+
     it("change nothing when the file was changed meanwhile", async () => {
       const window = open([{ tools: [row("a")] }]);
       window.first.answers["document/setField"] = () => {
@@ -198,6 +284,7 @@ describe("The commands", () => {
   describe("Approve Tools for Agents", () => {
     const approval = (tool: string, state: ToolApproval["state"], permissions: string[] = []): ToolApproval => ({
       tool,
+      token: `token of ${tool}`,
       description: `Does ${tool}`,
       state,
       permissions,
@@ -211,8 +298,8 @@ describe("The commands", () => {
         approval("c", "approved"),
       ];
       const approved: string[][] = [];
-      window.first.answers["tools/approve"] = ({ tools }) => {
-        approved.push(tools);
+      window.first.answers["tools/approve"] = ({ tokens }) => {
+        approved.push(tokens);
         return {};
       };
       window.fake.answers.quickPick = (items) => items.slice(0, 1);
@@ -226,7 +313,21 @@ describe("The commands", () => {
           ["b", "b, changed since you approved it", "It computes only: Does b", true],
         ],
       );
-      assert.deepEqual(approved, [["a"]]);
+      assert.deepEqual(approved, [["token of a"]]);
+    });
+
+    it("shows text as text: a tool cannot wear an icon, or hide what it may do behind a long description", async () => {
+      const window = open();
+      window.first.answers["tools/approvals"] = () => [
+        {
+          ...approval("a", "new", ["$(verified) nothing", "x".repeat(300), "opens evil.example.com"]),
+          title: "$(verified-filled) Approved",
+        },
+      ];
+      await window.fake.run("guidon.approveTools");
+      const [item] = window.fake.shown.quickPicks[0]?.items ?? [];
+      assert.equal(item.label, "$ (verified-filled) Approved");
+      assert.match(item.detail, /^\$ \(verified\) nothing · x{199}… · opens evil\.example\.com$/);
     });
 
     it("approves nothing when nothing is chosen", async () => {
@@ -257,15 +358,23 @@ describe("The commands", () => {
 
     it("offers what makes sense as things stand", async () => {
       const window = open([{ tools: [row("a", { state: "approval" })] }]);
-      window.runtimes.start(window.first);
+      // While it starts, nothing is known yet.
+      assert.equal((await menu(window))[0], "guidon.runTool");
+      const tools = await knownTools(window);
+      cleanUp.push(() => tools.dispose());
       assert.deepEqual((await menu(window)).slice(0, 3), [
         "guidon.approveTools",
         "guidon.runTool",
         "guidon.openToolsFile",
       ]);
-      window.first.answers["tools/list"] = () => viewOf({ tools: [row("a")] });
+      const become = async (view: ToolsView): Promise<void> => {
+        window.first.answers["tools/list"] = () => view;
+        window.runtimes.fire(window.first, "tools/changed", { revision: "" });
+        await until(() => tools.folders[0]?.view === view);
+      };
+      await become(viewOf({ tools: [row("a")] }));
       assert.equal((await menu(window))[0], "guidon.runTool");
-      window.first.answers["tools/list"] = () => viewOf({ state: "missing" });
+      await become(viewOf({ state: "missing" }));
       assert.equal((await menu(window))[0], "guidon.createExample");
       Object.assign(window.first, { state: "failed", problem: "There is no Node." });
       assert.equal((await menu(window))[0], "guidon.restartRuntime");

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createMcpProvider } from "../../extension/mcpProvider.ts";
 import type { Program } from "../../extension/program.ts";
 import type { ToolsView } from "../../runtime/contract/control.ts";
-import { createWindow, happens, knownTools, row, viewOf, type Window } from "./toolsSupport.ts";
+import { until } from "./support.ts";
+import { createWindow, happens, knownTools, row, run, viewOf, type Window } from "./toolsSupport.ts";
 
 describe("The provider of the MCP server", () => {
   const cleanUp: (() => void)[] = [];
@@ -11,6 +13,7 @@ describe("The provider of the MCP server", () => {
   const FOUND = {
     node: () => Promise.resolve({ path: "/bin/node26", source: "path" as const, abi: "147", version: "26.0.0" }),
     script: "/extension/dist/guidon.js",
+    settings: () => ({}),
     environment: () => ({}),
     dispose: () => {},
   };
@@ -21,7 +24,7 @@ describe("The provider of the MCP server", () => {
   ): Promise<{ window: Window; provider: any }> => {
     const window = createWindow(views, options);
     const tools = await knownTools(window);
-    const part = createMcpProvider(window.deps, { tools, program });
+    const part = createMcpProvider(window.deps, program, 20);
     cleanUp.push(
       () => part.dispose(),
       () => tools.dispose(),
@@ -43,10 +46,11 @@ describe("The provider of the MCP server", () => {
     assert.equal(await provider.resolveMcpServerDefinition(server), server);
   });
 
-  it("names the browser of the setting", async () => {
-    const { provider } = await open([{}], { settings: { "guidon.browserPath": "/chrome" } });
+  it("passes on the person's settings", async () => {
+    const settings = (): Record<string, string> => ({ GUIDON_BROWSER: "/chrome", GUIDON_KEEP_RUNS: "20" });
+    const { provider } = await open([{}], {}, { ...FOUND, settings });
     const [server] = await provider.provideMcpServerDefinitions();
-    assert.equal(server.env.GUIDON_BROWSER, "/chrome");
+    assert.deepEqual([server.env.GUIDON_BROWSER, server.env.GUIDON_KEEP_RUNS], ["/chrome", "20"]);
   });
 
   it("gives none where no folder has a tools.json", async () => {
@@ -58,6 +62,8 @@ describe("The provider of the MCP server", () => {
     const { window, provider } = await open([{ tools: [row("a")] }]);
     const [before] = await provider.provideMcpServerDefinitions();
     assert.match(before.version, /^\d+\.\d+\.\d+-[0-9a-f]{12}$/);
+    const again = (await provider.provideMcpServerDefinitions())[0];
+    assert.equal(again.version, before.version);
     let changes = 0;
     provider.onDidChangeMcpServerDefinitions(() => changes++);
     window.runtimes.change();
@@ -67,6 +73,36 @@ describe("The provider of the MCP server", () => {
     await happens(provider.onDidChangeMcpServerDefinitions, () => changes > 0);
     const [after] = await provider.provideMcpServerDefinitions();
     assert.notEqual(after.version, before.version);
+  });
+
+  it("waits with a change for the runs that are under way, since VS Code ends the server and with it their calls", async () => {
+    const { window, provider } = await open([{ tools: [row("a")] }]);
+    const versionNow = async (): Promise<string> => (await provider.provideMcpServerDefinitions())[0].version;
+    const before = await versionNow();
+    let changes = 0;
+    provider.onDidChangeMcpServerDefinitions(() => changes++);
+    window.runtimes.fire(window.first, "runs/changed", run("a", "running"));
+    window.first.answers["tools/list"] = () => viewOf({ revision: "r2" });
+    window.runtimes.fire(window.first, "tools/changed", { revision: "r2" });
+    await until(() => window.deps.tools.folders[0]?.view?.revision === "r2");
+    await sleep(60);
+    assert.equal(changes, 0);
+    assert.equal(await versionNow(), before);
+    window.runtimes.fire(window.first, "runs/changed", run("a", "ok"));
+    await happens(provider.onDidChangeMcpServerDefinitions, () => changes > 0);
+    assert.notEqual(await versionNow(), before);
+    assert.equal(changes, 1);
+  });
+
+  it("is another one when another program is named", async () => {
+    const { window, provider } = await open([{ tools: [row("a")] }]);
+    await provider.provideMcpServerDefinitions();
+    let changes = 0;
+    provider.onDidChangeMcpServerDefinitions(() => changes++);
+    window.fake.setSetting("guidon.keepRuns", 20);
+    window.fake.setSetting("guidon.nodePath", "/other/node");
+    await happens(provider.onDidChangeMcpServerDefinitions, () => changes > 0);
+    assert.equal(changes, 1);
   });
 
   it("appears when the first tools.json does", async () => {

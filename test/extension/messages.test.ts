@@ -142,6 +142,7 @@ describe("The texts", () => {
 
   it("of others are one line of limited length, without marks that turn the direction of writing", () => {
     assert.equal(plainText("a\nb\u202ec"), "a b c");
+    assert.equal(plainText("[a](command:b) $(verified)"), "[a] (command:b) $ (verified)");
     assert.equal(plainText("x".repeat(50), 10), `${"x".repeat(9)}…`);
   });
 });

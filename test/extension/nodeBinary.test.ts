@@ -19,7 +19,7 @@ describe("The Node that runs the runtime", () => {
   };
   /** A program that says what `node -p` of that version says. */
   const node = (path: string, abi: string, version: string, more = ""): string =>
-    program(path, `echo '{"node":"${version}","modules":"${abi}"${more}}'`);
+    program(path, `echo '{"node":"${version}","modules":"${abi}","path":"'"$0"'"${more}}'`);
   const { l10n } = createFakeVscode().vscode;
   const places = (more: Partial<NodePlaces> = {}): NodePlaces => ({
     l10n,
@@ -151,6 +151,15 @@ describe("The Node that runs the runtime", () => {
     assert.deepEqual(found, { path, source: "path", abi: "147", version: "26.1.0" });
   });
 
+  it("is the one that a version manager starts here, not the manager's program, which starts another one elsewhere", async () => {
+    const real = node("versions/26/node", "147", "26.1.0");
+    const old = node("versions/20/node", "115", "20.1.0");
+    const shim = program("shims/node", `[ -e .nvmrc ] && exec ${old} "$@"\nexec ${real} "$@"`);
+    const expected = { path: real, abi: "147", version: "26.1.0" };
+    assert.deepEqual(await findNode(places({ path: dirname(shim) })), { ...expected, source: "path" });
+    assert.deepEqual(await findNode(places({ setting: shim })), { ...expected, source: "setting" });
+  });
+
   it("is missing where there is none: one text says what to do", async () => {
     assert.equal(
       await problemOf({}),
@@ -185,6 +194,7 @@ describe("The Node that runs the runtime", () => {
 
   it("is this very program, when it is asked for real", async () => {
     assert.deepEqual(await probeNode(process.execPath, l10n), {
+      path: process.execPath,
       version: process.versions.node,
       abi: process.versions.modules,
       electron: false,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ChannelError } from "../../runtime/channel.ts";
+import { runArguments } from "../support/runArguments.ts";
 import { record, row, runTest } from "./runSupport.ts";
 import { until } from "./support.ts";
 
@@ -98,7 +99,7 @@ describe("The result of a run", () => {
 
   it("opens as JSON, and is copied", async () => {
     begin();
-    test.answers["runs/list"] = () => [record({ args: { name: "Ada" }, result: { json: '{"a":[1]}', length: 9, whole: true } })]; // prettier-ignore
+    test.answers["runs/list"] = () => [record({ args: runArguments({ name: "Ada" }), result: { json: '{"a":[1]}', length: 9, whole: true } })]; // prettier-ignore
     const panel = await openResult();
     await test.message(panel, "run", ({ run }) => run.json !== undefined);
     panel.webview.receive({ type: "openJson" });
@@ -125,7 +126,7 @@ describe("The result of a run", () => {
 
   it("runs again with the same arguments, and opens the form with them", async () => {
     begin();
-    test.answers["runs/list"] = () => [record({ args: { name: "Ada" } })];
+    test.answers["runs/list"] = () => [record({ args: runArguments({ name: "Ada" }) })];
     const panel = await openResult();
     panel.webview.receive({ type: "runAgain" });
     await until(() => test.askedFor("run/start").length === 1);
@@ -150,5 +151,76 @@ describe("The result of a run", () => {
     const other = test.fake.vscode.window.createWebviewPanel("guidon.result", "", 1) as any;
     await restore.deserializeWebviewPanel(other, { key: { folder: "file:///w/shop", tool: "greet", id: "9" } });
     assert.equal((await test.message(other, "gone")).why, "This run is not kept any more.");
+  });
+
+  it("is shown as it was after the window was reloaded, where no runtime knows the run any more", async () => {
+    begin();
+    test.answers["runs/list"] = () => [];
+    const restore = test.fake.shown.panelSerializers.get("guidon.result");
+    const panel = test.fake.vscode.window.createWebviewPanel("guidon.result", "", 1) as any;
+    const run = { record: record({ args: runArguments({ name: "Ada" }) }), json: '"hello"', canRun: true };
+    await restore.deserializeWebviewPanel(panel, { key: { ...TARGET, id: "1" }, run });
+    panel.webview.receive({ type: "ready" });
+    const message = await test.message(panel, "run", ({ title }) => title === "Greet");
+    assert.deepEqual(message.run, { ...run, before: true });
+    assert.deepEqual(test.posted(panel, "gone"), []);
+    panel.webview.receive({ type: "openJson" });
+    await until(() => test.fake.shown.editors.length === 1);
+    panel.webview.receive({ type: "runAgain" });
+    await until(() => test.askedFor("run/start").length === 1);
+    assert.deepEqual(test.askedFor("run/start")[0].args, { name: "Ada" });
+  });
+
+  it("is the runtime's after the window was reloaded, where that still has the run", async () => {
+    begin();
+    test.answers["runs/list"] = () => [record()];
+    const restore = test.fake.shown.panelSerializers.get("guidon.result");
+    const panel = test.fake.vscode.window.createWebviewPanel("guidon.result", "", 1) as any;
+    await restore.deserializeWebviewPanel(panel, { key: { ...TARGET, id: "1" }, run: { record: record(), json: "0", canRun: true } }); // prettier-ignore
+    panel.webview.receive({ type: "ready" });
+    const { run } = await test.message(panel, "run", (message) => message.run.json === '"hello"');
+    assert.equal(run.before, undefined);
+  });
+
+  for (const [what, more] of [
+    ["were cut", { json: '{"name":"A', whole: false }],
+    ["had something secret in them", { redacted: true }],
+  ] as const)
+    it(`is not repeated with arguments that ${what}; the form opens with its own`, async () => {
+      begin();
+      test.answers["runs/list"] = () => [record({ args: runArguments({ name: "«secret»" }, more) })];
+      const panel = await openResult();
+      for (const type of ["runAgain", "copyRunCall", "editArguments"]) panel.webview.receive({ type });
+      await until(() => test.panel().viewType === "guidon.runForm");
+      test.panel().webview.receive({ type: "ready" });
+      const form = await test.message(test.panel(), "form");
+      assert.deepEqual([form.args, form.replace], [{ name: "example" }, false]);
+      assert.deepEqual(test.askedFor("run/start"), []);
+      assert.equal(test.fake.clipboard.text, "");
+    });
+
+  it("says nothing of the arguments of a run that the runtime did not take", async () => {
+    begin();
+    const data = { name: "ToolError", code: "Unavailable", message: "The runtime ended" };
+    test.answers["run/start"] = () => Promise.reject(new ChannelError(data));
+    await test.run({ ...TARGET, args: { password: "hunter2" } });
+    await test.message(test.panel(), "run", ({ run }) => run.record.state === "failed");
+    assert.doesNotMatch(JSON.stringify(test.panel().webview.posted), /hunter2/);
+  });
+
+  it("works on when its folder left the window and came back", async () => {
+    begin();
+    test.answers["runs/list"] = () => [record({ args: runArguments({ name: "Ada" }) })];
+    const panel = await openResult();
+    const comeBack = test.leave();
+    panel.webview.receive({ type: "copyRunCall" });
+    await until(() => test.fake.shown.messages.at(-1)?.text === "This folder is not open any more.");
+    comeBack();
+    panel.webview.receive({ type: "copyRunCall" });
+    await until(() => test.fake.clipboard.text !== "");
+    test.answers["runs/list"] = () => [record({ id: "2", state: "running" })];
+    await openResult("2");
+    test.fire("runs/changed", record({ id: "2", state: "running", progress: [{ atMs: 1, message: "half" }] }));
+    await test.message(panel, "run", ({ run }) => run.record.progress.length === 1);
   });
 });

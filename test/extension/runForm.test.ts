@@ -22,6 +22,7 @@ describe("Running a tool by hand", () => {
 
   const approval = (more: Partial<ToolApproval> = {}): ToolApproval => ({
     tool: "greet",
+    token: "as shown",
     description: "Says hello.",
     state: "new",
     permissions: ["sends the secret API_TOKEN to api.example.com"],
@@ -53,7 +54,13 @@ describe("Running a tool by hand", () => {
   });
 
   it("knows the tool of a script, and asks where several share it", async () => {
-    begin({ rows: [row(), row({ name: "other", script: "scripts/b.js" }), row({ name: "shout", title: "Shout" })] });
+    begin({
+      rows: [
+        row(),
+        row({ name: "other", script: ".\\scripts\\b.js", file: "scripts/b.js" }),
+        row({ name: "shout", title: "Shout" }),
+      ],
+    });
     const { Uri } = test.fake.vscode;
     await test.run(Uri.file("/w/shop/scripts/b.js"));
     assert.equal(test.fake.shown.quickPicks.length, 0);
@@ -193,6 +200,54 @@ describe("Running a tool by hand", () => {
     assert.ok(gone);
   });
 
+  it("has its result again after the window was reloaded", async () => {
+    begin();
+    const { panelSerializers } = test.fake.shown;
+    const restore = async (run: unknown) => {
+      const panel = test.fake.vscode.window.createWebviewPanel("guidon.runForm", "", 1) as any;
+      await panelSerializers.get("guidon.runForm").deserializeWebviewPanel(panel, { key: TARGET, run });
+      panel.webview.receive({ type: "ready", key: TARGET });
+      await test.message(panel, "form");
+      return panel;
+    };
+    const panel = await restore({ record: record(), json: '"hello"', canRun: false });
+    const { run } = await test.message(panel, "run");
+    assert.deepEqual([run.json, run.before, run.canRun], ['"hello"', true, true]);
+    panel.dispose();
+    for (const other of [
+      "x",
+      null,
+      { record: null },
+      { record: { ...record(), args: { old: 1 } } },
+      { record: record({ tool: "other" }) },
+    ]) {
+      const without = await restore(other);
+      await Promise.resolve();
+      assert.deepEqual(test.posted(without, "run"), []);
+      without.dispose();
+    }
+  });
+
+  it("says that its folder is not open any more, and works on when it is back", async () => {
+    begin();
+    const panel = await openForm();
+    const comeBack = test.leave();
+    assert.equal((await test.message(panel, "unavailable")).why, "This folder is not open any more.");
+    panel.webview.receive({ type: "start", args: {}, remember: {} });
+    await test.message(panel, "notRun");
+    assert.deepEqual(test.askedFor("run/start"), []);
+    await until(() => test.fake.shown.messages.at(-1)?.text === "This folder is not open any more.");
+    const forms = test.posted(panel, "form").length;
+    comeBack();
+    await until(() => test.posted(panel, "form").length > forms);
+    panel.webview.receive({ type: "start", args: { name: "Ada" }, remember: {} });
+    await test.message(panel, "run", ({ run }) => run.record.state === "ok");
+    assert.deepEqual(test.askedFor("run/start")[0].args, { name: "Ada" });
+    test.tools.rows = [row({ title: "Welcome" })];
+    test.fire("tools/changed", { revision: "2" });
+    await test.message(panel, "form", ({ title }) => title === "Welcome");
+  });
+
   it("copies the call with the arguments of the form", async () => {
     begin();
     const panel = await openForm();
@@ -222,7 +277,7 @@ describe("Running a tool by hand", () => {
       assert.ok(question?.modal);
       assert.match(question.detail ?? "", /What it may do:\n• sends the secret API_TOKEN to api\.example\.com/);
       assert.deepEqual(question.buttons, ["Approve and Run", "Run Once"]);
-      assert.deepEqual(test.askedFor("tools/approve"), [{ tools: ["greet"] }]);
+      assert.deepEqual(test.askedFor("tools/approve"), [{ tokens: ["as shown"] }]);
       assert.equal(test.askedFor("run/start")[0].once, undefined);
     });
 
@@ -232,7 +287,7 @@ describe("Running a tool by hand", () => {
       run();
       await test.message(test.panel(), "run", (message) => message.run.record.state === "ok");
       assert.deepEqual(test.askedFor("tools/approve"), []);
-      assert.equal(test.askedFor("run/start")[0].once, true);
+      assert.equal(test.askedFor("run/start")[0].once, "as shown");
     });
 
     it("is not run when the person does not want it", async () => {

@@ -6,6 +6,7 @@ import { runCommands } from "../../extension/runTool.ts";
 import type { FolderRuntime, Runtimes } from "../../extension/runtimes.ts";
 import type { ControlEvents, ControlRequests, RunRecord, ToolRow } from "../../runtime/contract/control.ts";
 import { createFakeVscode } from "../support/fakeVscode.ts";
+import { runArguments } from "../support/runArguments.ts";
 import type { FakeWebviewHolder } from "../support/fakeVscode/window.ts";
 import { until } from "./support.ts";
 
@@ -21,6 +22,7 @@ export function row(more: Partial<ToolRow> = {}): ToolRow {
     title: "Greet",
     description: "Says hello.",
     script: "scripts/greet.js",
+    file: "scripts/greet.js",
     parameters: { type: "object", properties: { name: { type: "string" } } },
     annotations: {},
     confirm: "never",
@@ -36,7 +38,7 @@ export function record(more: Partial<RunRecord> = {}): RunRecord {
     tool: "greet",
     origin: "User",
     client: "VS Code",
-    args: {},
+    args: runArguments({}),
     startedAt: "2026-11-30T10:00:00.000Z",
     state: "ok",
     durationMs: 12,
@@ -60,21 +62,25 @@ export function runTest({ folders = ["/w/shop"], rows = [row()] }: { folders?: s
     "tools/checkArguments": () => ({ problems: [] }),
     "tools/callText": ({ tool, args }) => ({ text: JSON.stringify({ name: tool, parameters: args }) }),
     "secrets/list": () => ({ store: { kind: "keychain", ok: true }, rows: [] }),
-    "run/start": ({ id, tool, args }) => record({ id, tool, args }),
+    "run/start": ({ id, tool, args }) => record({ id, tool, args: runArguments(args) }),
     "run/cancel": () => ({ canceled: true }),
   };
-  const runtimeOf = (folder: vscode.WorkspaceFolder): FolderRuntime => ({
-    folder,
-    state: "running",
-    problem: undefined,
-    info: undefined,
-    async request(method, params) {
-      asked.push({ folder: folder.uri.fsPath, method, params });
-      const answer = answers[method] as undefined | ((params: unknown) => never);
-      if (!answer) throw new Error(`nobody answers ${method}`);
-      return await answer(params);
-    },
-  });
+  const runtimeOf = (folder: vscode.WorkspaceFolder): FolderRuntime => {
+    const runtime: FolderRuntime = {
+      folder,
+      state: "running",
+      problem: undefined,
+      info: undefined,
+      async request(method, params) {
+        if (!all.includes(runtime)) throw new Error("This runtime was disposed of");
+        asked.push({ folder: folder.uri.fsPath, method, params });
+        const answer = answers[method] as undefined | ((params: unknown) => never);
+        if (!answer) throw new Error(`nobody answers ${method}`);
+        return await answer(params);
+      },
+    };
+    return runtime;
+  };
   const all = (fake.vscode.workspace.workspaceFolders ?? []).map(runtimeOf);
   const runtimes: Runtimes = {
     all,
@@ -105,6 +111,16 @@ export function runTest({ folders = ["/w/shop"], rows = [row()] }: { folders?: s
       const runtime = all[folder];
       if (!runtime) throw new Error("There is no such folder");
       for (const entry of listeners.filter((one) => one.event === event)) entry.listener(runtime, params);
+    },
+    /** The folder leaves the window. @returns brings it back, with a runtime of its own */
+    leave(index = 0): () => void {
+      const [gone] = all.splice(index, 1);
+      if (!gone) throw new Error("There is no such folder");
+      changed.fire();
+      return () => {
+        all.splice(index, 0, runtimeOf(gone.folder));
+        changed.fire();
+      };
     },
     run: (argument?: unknown) => fake.run("guidon.runTool", argument),
     askedFor: (method: keyof ControlRequests): any[] =>

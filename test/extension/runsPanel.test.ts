@@ -6,6 +6,7 @@ import { createRunsPanel, runsCommands } from "../../extension/runsPanel.ts";
 import type { RunRecord } from "../../runtime/contract/control.ts";
 import { createFakeRuntimes, type FakeRuntime, type FakeRuntimes } from "../support/fakeRuntimes.ts";
 import { createFakeVscode, type FakeOptions, type FakeVscode } from "../support/fakeVscode.ts";
+import { runArguments } from "../support/runArguments.ts";
 import type { FakeWebviewHolder } from "../support/fakeVscode/window.ts";
 
 function record(id: string, more: Partial<RunRecord> = {}): RunRecord {
@@ -14,7 +15,7 @@ function record(id: string, more: Partial<RunRecord> = {}): RunRecord {
     tool: "list_orders",
     origin: "Mcp",
     client: "Claude Code 2.1",
-    args: { state: "open" },
+    args: runArguments({ state: "open" }),
     startedAt: `2026-01-01T00:00:${id.replace(/\D/g, "").padStart(2, "0")}.000Z`,
     state: "ok",
     durationMs: 10,
@@ -165,6 +166,13 @@ describe("Runs in the extension", () => {
     assert.deepEqual(shop.asked.at(-1), { method: "run/cancel", params: { id: "r1" } });
   });
 
+  it("opens the form for a run that cannot be repeated as it was", async () => {
+    const { fake, shop, open } = bench([record("r1", { args: runArguments({ p: "«secret»" }, { redacted: true }) })]);
+    const view = await open();
+    for (const type of ["rerun", "openForm"]) view.webview.receive({ type, id: "r1" });
+    assert.deepEqual(fake.executed.map(({ id, args }) => [id, ...args]), [["guidon.runTool", { folder: shop.folder.uri.toString(), tool: "list_orders", edit: true }]]); // prettier-ignore
+  });
+
   it("copies arguments, error, and the whole of a long result", async () => {
     const error = {
       name: "ToolError",
@@ -239,6 +247,37 @@ describe("Runs in the extension", () => {
     await fake.run("guidon.clearRuns");
     assert.deepEqual(ids(view), ["r2"]);
     assert.ok(shop.asked.some(({ method }) => method === "runs/clear"));
+  });
+
+  it("clears the runs of a panel that was not looked at yet, and says when there are none", async () => {
+    const journal = [record("r1")];
+    const { fake, shop } = bench(journal);
+    fake.answers.message = ({ buttons }) => buttons[0];
+    await fake.run("guidon.clearRuns");
+    assert.ok(shop.asked.some(({ method }) => method === "runs/clear"));
+    journal.length = 0;
+    await fake.run("guidon.clearRuns");
+    assert.deepEqual(fake.shown.statusMessages, ["There are no runs to clear."]);
+  });
+
+  it("starts no runtime for a folder in which nothing is used", async () => {
+    const folders = ["/work/shop", "/work/office"];
+    const { runtimes, open } = bench([record("r1")], { folders, unused: ["/work/office"] });
+    const view = await open();
+    assert.deepEqual(ids(view), ["r1"]);
+    assert.deepEqual(runtimes.all[1]?.asked, []);
+  });
+
+  it("forgets what another window has cleared, and nothing else", async () => {
+    const journal = [running("r4"), record("r3"), record("r2")];
+    const { runtimes, shop, open } = bench(journal, { folders: ["/work/shop", "/work/office"] });
+    const office = runtimes.all[1];
+    if (office) office.answers["runs/list"] = () => [record("r1")];
+    const view = await open();
+    journal.splice(1, 1);
+    runtimes.fire(shop, "runs/cleared", {});
+    await eventually(() => ids(view).length === 3);
+    assert.deepEqual(ids(view), ["r4", "r2", "r1"]);
   });
 
   it("forgets the runs of a folder that left the window", async () => {

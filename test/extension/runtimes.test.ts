@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
 import { ChannelError } from "../../runtime/channel.ts";
 import { childEnvironment } from "../../extension/childEnvironment.ts";
 import { createStage, first, inState, isAlive, type Stage, type StageOptions, until } from "./support.ts";
@@ -200,14 +201,15 @@ describe("The runtimes of a window", () => {
     assert.ok(notes().includes("SIGTERM"));
   });
 
-  it("start again with another process when a setting of theirs changes", async () => {
-    const { fake, notes } = set();
-    const runtime = first(stage);
-    await runtime.request("tools/list", {});
-    fake.setSetting("guidon.codeLens", false);
-    fake.setSetting("guidon.browserPath", "/chrome");
-    await until(() => notes().length === 2);
-    await inState(stage, runtime, "running");
+  it("say of a folder that is gone that it is gone, and try no more", async () => {
+    const { folders } = set({ count: 2 });
+    const gone = folders[1] ?? "";
+    rmSync(gone, { recursive: true });
+    const runtime = stage.runtimes.all[1];
+    assert.ok(runtime);
+    const problem = `The folder “folder1” is not there: ${gone}`;
+    await assert.rejects(runtime.request("tools/list", {}), { message: problem });
+    assert.deepEqual([runtime.state, runtime.problem], ["failed", problem]);
   });
 
   it("are one process after several restarts at once; whoever waits for an answer gets it", async () => {

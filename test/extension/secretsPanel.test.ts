@@ -79,6 +79,26 @@ describe("Secrets in the extension", () => {
       assert.equal(folders[0]?.folder, runtimes.all[0]?.folder.uri.toString());
     });
 
+    it("is a page that runs no script and takes no style but its own files", async () => {
+      const { fake } = bench();
+      const { html } = (await fake.resolveWebviewView("guidon.secrets")).webview;
+      assert.match(html, /default-src 'none'; script-src 'nonce-[^']+'; style-src https:\/\/webview\.test; /);
+      assert.ok(!html.includes("unsafe-"));
+    });
+
+    it("asks nothing of a folder without a tools.json, before a person wants something there", async () => {
+      const folders = ["/work/shop", "/work/empty"];
+      const { fake, runtimes, asked } = bench({ folders, unused: ["/work/empty"] });
+      const panel = await fake.resolveWebviewView("guidon.secrets");
+      panel.webview.receive({ type: "ready" });
+      const all = await sent(panel, isReady);
+      assert.deepEqual(all.map(({ name, state }) => [name, state]), [["shop", "ready"], ["empty", "unused"]]); // prettier-ignore
+      assert.deepEqual(asked("secrets/list", 1), []);
+      const [, second] = runtimes.all;
+      if (second) runtimes.start(second);
+      await sent(panel, (now) => now[1]?.state === "ready");
+    });
+
     it("asks nothing before it is seen", () => {
       const { runtimes, asked } = bench();
       for (const runtime of runtimes.all) runtimes.fire(runtime, "secrets/changed", {});
@@ -431,6 +451,17 @@ describe("Secrets in the extension", () => {
         });
       return made;
     };
+
+    it("says where there is no keychain what can be done instead, since no value may come here", async () => {
+      const { fake, run, runtimes } = importing([missing], NONE);
+      fake.answers.message = ({ buttons }) => buttons[0];
+      await run("guidon.importSecrets");
+      assert.match(fake.shown.messages[0]?.text ?? "", /^This machine has no keychain\. An import needs .* VS Code can keep those\.$/); // prettier-ignore
+      assert.deepEqual(
+        fake.executed.filter(({ id }) => id === "guidon.setSecret").map(({ args }) => args),
+        [[{ folder: runtimes.all[0]?.folder.uri.toString() }]],
+      );
+    });
 
     it("has the runtime read the file, and imports the names that are picked", async () => {
       const { fake, run, asked } = importing([missing]);

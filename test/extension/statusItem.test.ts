@@ -10,7 +10,7 @@ describe("The status item", () => {
   const open = async (view: Partial<ToolsView> | undefined, options = {}): Promise<{ window: Window; item: any }> => {
     const window = createWindow([view], options);
     const tools = await knownTools(window);
-    const status = createStatusItem(window.deps, tools);
+    const status = createStatusItem(window.deps);
     cleanUp.push(
       () => status.dispose(),
       () => tools.dispose(),

@@ -10,7 +10,7 @@ import type { RuntimeTiming } from "../../extension/folderRuntime.ts";
 import type { PartDeps } from "../../extension/part.ts";
 import type { Program } from "../../extension/program.ts";
 import type { FolderRuntime, RuntimeState, Runtimes } from "../../extension/runtimes.ts";
-import { createFakeVscode, type FakeOptions, type FakeVscode } from "../support/fakeVscode.ts";
+import { createFakeVscode, untoldTools, type FakeOptions, type FakeVscode } from "../support/fakeVscode.ts";
 import type { Behaviour } from "./standInRuntime.ts";
 
 export const QUICK: RuntimeTiming = {
@@ -48,6 +48,7 @@ export function createStage({ count = 1, timing, program: changed, ...options }:
   const program: Program = {
     node: () => Promise.resolve({ path: process.execPath, source: "path", abi: "147", version: "26.0.0" }),
     script: join(import.meta.dirname, "standInRuntime.ts"),
+    settings: () => ({}),
     environment: () => childEnvironment(process.env),
     dispose: () => {},
     ...changed,
@@ -61,7 +62,7 @@ export function createStage({ count = 1, timing, program: changed, ...options }:
   };
   return {
     fake,
-    deps: { vscode: fake.vscode, context: fake.context, runtimes, log },
+    deps: { vscode: fake.vscode, context: fake.context, runtimes, tools: untoldTools(runtimes), log },
     runtimes,
     program,
     folders,

@@ -7,6 +7,7 @@ import { createTools, type Tools } from "../../extension/tools.ts";
 import type { RunRecord, ToolRow, ToolsView } from "../../runtime/contract/control.ts";
 import { createFakeRuntimes, type FakeRuntime, type FakeRuntimes } from "../support/fakeRuntimes.ts";
 import { createFakeVscode, type FakeOptions, type FakeVscode } from "../support/fakeVscode.ts";
+import { runArguments } from "../support/runArguments.ts";
 import { happens } from "./support.ts";
 
 export interface Window {
@@ -47,8 +48,10 @@ export function createWindow(views: (Partial<ToolsView> | undefined)[] = [{}], o
   };
 }
 
+/** The window's own tools from now on. */
 export async function knownTools({ deps }: Window): Promise<Tools> {
   const tools = createTools(deps, 0);
+  deps.tools = tools;
   await tools.known();
   return tools;
 }
@@ -63,6 +66,7 @@ export function row(name: string, more: Partial<ToolRow> = {}): ToolRow {
     name,
     description: `Does ${name}`,
     script: `scripts/${name}.js`,
+    file: `scripts/${name}.js`,
     parameters: {},
     annotations: {},
     confirm: "never",
@@ -78,7 +82,7 @@ export function run(tool: string, state: RunRecord["state"], more: Partial<RunRe
     tool,
     origin: "Mcp",
     client: "Claude Code",
-    args: {},
+    args: runArguments({}),
     startedAt: "2026-01-01T00:00:00.000Z",
     state,
     progress: [],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import type { Tools } from "../../extension/tools.ts";
 import { createToolsTree, type TreeNode } from "../../extension/toolsTree.ts";
-import { createWindow, knownTools, row, run, type Window } from "./toolsSupport.ts";
+import { createWindow, happens, knownTools, row, run, type Window } from "./toolsSupport.ts";
 
 describe("The tree of tools", () => {
   let window: Window;
@@ -11,7 +11,7 @@ describe("The tree of tools", () => {
   const open = async (...given: Parameters<typeof createWindow>): Promise<Window> => {
     window = createWindow(...given);
     tools = await knownTools(window);
-    tree = createToolsTree(window.deps, tools);
+    tree = createToolsTree(window.deps);
     return window;
   };
   afterEach(() => {
@@ -42,7 +42,7 @@ describe("The tree of tools", () => {
       [
         ["Greet a Person", "", "pass", "tool.ready"],
         ["fetch", "ok 1.2 s", "pass", "tool.ready"],
-        ["send", "waiting for approval", "verified", "tool.approval"],
+        ["send", "waiting for approval", "shield", "tool.approval"],
         ["login", "secret not set", "key", "tool.secret"],
         ["bad", "has a problem", "warning", "tool.problem"],
         ["off", "disabled", "circle-slash", "tool.disabled"],
@@ -144,6 +144,26 @@ describe("The tree of tools", () => {
       ["Guidon does not run here", "It ended too often.", "guidon.showLog"],
     );
     assert.equal(second.label, "a");
+  });
+
+  it("says why no runtime runs, with the ways on", async () => {
+    await open([undefined]);
+    window.write("tools.json", "{}");
+    Object.assign(window.first, { state: "failed", problem: "There is no Node." });
+    window.fake.watchers[0]?.create.fire(window.fake.vscode.Uri.file("/tools.json"));
+    await happens(tools.onDidChange, () => tools.state === "failed");
+    assert.equal(window.fake.shown.treeViews.get("guidon.tools").message, "There is no Node.");
+    assert.deepEqual(
+      items().map(({ label, command }) => [label, command.command]),
+      [
+        ["Start Again", "guidon.restartRuntime"],
+        ["Show Log", "guidon.showLog"],
+        ["Check This Machine", "guidon.doctor"],
+      ],
+    );
+    window.runtimes.start(window.first);
+    await happens(tools.onDidChange, () => tools.state === "tools" || tools.state === "empty");
+    assert.equal(window.fake.shown.treeViews.get("guidon.tools").message, "");
   });
 
   it("leaves the view to its welcome text where there are no tools, and says which", async () => {

@@ -12,13 +12,14 @@ import {
 } from "node:fs";
 import { connect, createServer } from "node:net";
 import { dirname, join } from "node:path";
+import { eventually } from "../support/processes.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 import { openChannel, ChannelError } from "../../runtime/channel.ts";
 import type { OwnerEvents, OwnerRequests } from "../../runtime/contract/owner.ts";
 import { createOwnerFile, type OwnerRecord } from "../../runtime/owner/ownerFile.ts";
 import { OwnerGone, type OwnerConnection } from "../../runtime/owner/ownerConnection.ts";
 import type { Ownership } from "../../runtime/owner/ownership.ts";
-import { end, ownership, sideNamed, startOwner, type Place } from "./support.ts";
+import { CARD, end, ownership, sideNamed, startOwner, type Place } from "./support.ts";
 
 describe("The owner of a workspace folder", () => {
   let workspace: TestWorkspace;
@@ -61,7 +62,7 @@ describe("The owner of a workspace folder", () => {
       by: "first",
       args: { a: 1 },
       origin: "Mcp",
-      peer: { trusted: false, secrets: {} },
+      peer: CARD,
     });
   });
 
@@ -94,9 +95,9 @@ describe("The owner of a workspace folder", () => {
 
   it("hears what a peer's command line and environment say, for that peer's runs", async () => {
     await open("first").join();
-    const owner = await attach("second", { card: { trusted: true, secrets: new Map([["TOKEN", "value-of-peer"]]) } });
+    const owner = await attach("second", { card: { ...CARD, trusted: true, secrets: { TOKEN: "value-of-peer" } } });
     const ran = (await runOn(owner)) as { peer: unknown };
-    assert.deepEqual(ran.peer, { trusted: true, secrets: { TOKEN: "value-of-peer" } });
+    assert.deepEqual(ran.peer, { ...CARD, trusted: true, secrets: { TOKEN: "value-of-peer" } });
   });
 
   it("takes no peer's word that a person started a run", async () => {
@@ -129,7 +130,7 @@ describe("The owner of a workspace folder", () => {
     const refused = (error: unknown): boolean => error instanceof ChannelError && error.data.code === "AccessDenied";
     await assert.rejects(channel.request("runs/list", {}), refused);
     await channel.request("hello", { nonce: "00" });
-    await assert.rejects(channel.request("enter", { proof: "00".repeat(32), trusted: true, secrets: {} }), refused);
+    await assert.rejects(channel.request("enter", { proof: "00".repeat(32), ...CARD }), refused);
     if (!socket.destroyed) await once(socket, "close");
   });
 
@@ -142,8 +143,8 @@ describe("The owner of a workspace folder", () => {
     const squatter = createServer((socket) => socket.on("data", (chunk) => heard.push(chunk.toString())));
     await once(squatter.listen(join(folder, "s.sock")), "listening");
     writeFileSync(recordFile(), JSON.stringify({ ...real, address: join(folder, "s.sock") }));
-    const secrets = new Map([["TOKEN", "never-told-value"]]);
-    assert.equal((await open("second", { card: { trusted: false, secrets } }).join()).role, "owner");
+    const card = { ...CARD, secrets: { TOKEN: "never-told-value" } };
+    assert.equal((await open("second", { card }).join()).role, "owner");
     squatter.close();
     assert.ok(heard.length > 0, "the peer greeted it");
     assert.ok(!heard.join("").includes("never-told-value"));
@@ -191,16 +192,70 @@ describe("The owner of a workspace folder", () => {
     }
   }).timeout(10_000);
 
-  it("that stands still in the middle of a run is given up after the longest time a run may take", async () => {
+  it("that stands still in the middle of a run is given up soon, as is whatever else is asked of it", async () => {
     const child = await startOwner(place);
     try {
-      const owner = await attach("peer", { longestRunMs: 500 });
+      const owner = await attach("peer");
       child.kill("SIGSTOP");
-      await assert.rejects(runOn(owner), OwnerGone);
+      await Promise.all([assert.rejects(runOn(owner), OwnerGone), assert.rejects(owner.request("runs/list", {}))]);
     } finally {
       await end(child);
     }
+  }).timeout(15_000);
+
+  it("that stands still holds up nobody who cancels", async () => {
+    const child = await startOwner(place);
+    try {
+      const owner = await attach("peer");
+      child.kill("SIGSTOP");
+      const stop = new AbortController();
+      const run = { id: "1", tool: "wait", args: {}, origin: "Mcp" as const, client: "test", confirmed: false };
+      const canceled = assert.rejects(owner.run(run, {}, stop.signal), { code: "Canceled" });
+      const began = performance.now();
+      stop.abort();
+      await canceled;
+      assert.ok(performance.now() - began < 500);
+    } finally {
+      await end(child);
+    }
+  });
+
+  it("that was taken for dead notices it, and brings its runs to the new owner", async () => {
+    const first = open("first");
+    await first.join();
+    const peer = await attach("peer");
+    writeFileSync(recordFile(), JSON.stringify({ ...record(), key: "00", pid: process.pid, address: "/nowhere" }));
+    const second = open("second");
+    assert.equal((await second.join()).role, "owner");
+    await eventually("the first one attaches", () => first.place()?.role === "attached");
+    // Whoever had nothing under way there is sent on.
+    await new Promise<void>((resolve) => peer.onClose(resolve));
   }).timeout(10_000);
+
+  it("that lets nobody in keeps the folder; whoever comes runs its tools itself", async () => {
+    await open("first").join();
+    const before = record();
+    const server = createServer((socket) => socket.destroy());
+    const folder = join(workspace.home, "full");
+    mkdirSync(folder, { mode: 0o700 });
+    await once(server.listen(join(folder, "s.sock")), "listening");
+    const full = { ...before, address: join(folder, "s.sock") };
+    writeFileSync(recordFile(), JSON.stringify(full));
+    assert.equal((await open("second").join()).role, "alone");
+    assert.deepEqual(record(), full);
+    server.close();
+  });
+
+  it("puts out who says too much before the greeting", async () => {
+    await open("first").join();
+    const socket = connect(record().address);
+    socket.on("error", () => {});
+    socket.write("Content-Length: 99999999999\r\n\r\n");
+    const pour = setInterval(() => socket.write("x".repeat(256 * 1024)), 5);
+    await once(socket, "close");
+    clearInterval(pour);
+    assert.ok(socket.bytesWritten < 64 * 1024 * 1024);
+  });
 
   it("of another protocol is left alone", async () => {
     await open("first").join();

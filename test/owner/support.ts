@@ -2,9 +2,9 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { PeerRunResult } from "../../runtime/contract/owner.ts";
+import type { PeerCard, PeerRunResult } from "../../runtime/contract/owner.ts";
 import { silentLog } from "../../runtime/log.ts";
-import type { Peer, OwnerSide } from "../../runtime/owner/ownerServer.ts";
+import type { OwnerSide } from "../../runtime/owner/ownerServer.ts";
 import { createOwnership, type Ownership, type OwnershipOptions } from "../../runtime/owner/ownership.ts";
 
 export interface Place {
@@ -15,13 +15,15 @@ export interface Place {
 /** An owner whose runs answer with `name` and what the peer brought. */
 export function sideNamed(name: string, more: Partial<OwnerSide> = {}): OwnerSide {
   return {
-    run: async (run, peer) => answer(run.tool, { by: name, args: run.args, origin: run.origin, peer: plain(peer) }),
+    admit() {},
+    run: async (run, peer) => answer(run.tool, { by: name, args: run.args, origin: run.origin, peer }),
     runs: {
       list: async () => [],
       resultOf: async () => "",
       cancel: async () => false,
       clear: async () => {},
       onDidChange: () => () => {},
+      onDidClear: () => () => {},
       onAttention: () => () => {},
     },
     relay() {},
@@ -34,15 +36,14 @@ export function answer(tool: string, value: unknown): PeerRunResult {
   return { tool, callId: "1", durationMs: 1, ok: true, json: JSON.stringify(value), lost: [] };
 }
 
-const plain = (peer: Peer) => ({ trusted: peer.trusted, secrets: Object.fromEntries(peer.secrets) });
+export const CARD: PeerCard = { trusted: false, secrets: {}, proxies: {} };
 
 export function ownership(place: Place, side: OwnerSide, more: Partial<OwnershipOptions> = {}): Ownership {
   return createOwnership({
     ...place,
     mode: "share",
-    card: { trusted: false, secrets: new Map() },
+    card: CARD,
     side,
-    longestRunMs: 5000,
     log: silentLog,
     ...more,
   });

@@ -59,7 +59,7 @@ describe("The journal of runs", () => {
       tool: "search",
       origin: "Mcp",
       client: "Test 1.0",
-      args: { page: 2 },
+      args: { json: `{"page":2}`, length: 10, whole: true, redacted: false },
       state: "ok",
       requests: [],
       result: { json: `{"n":3}`, length: 7, whole: true },
@@ -153,19 +153,36 @@ describe("The journal of runs", () => {
     entry.end(ok("1"));
     await eventually("it is settled", () => told > 0);
     redactor.add("API_TOKEN", "hunter2-hunter2");
-    assert.deepEqual(record("a").args, { token: "«secret:API_TOKEN»", page: 1 });
+    const json = `{"token":"«secret:API_TOKEN»","page":1}`;
+    assert.deepEqual(record("a").args, { json, length: 36, whole: true, redacted: true });
   });
 
-  it("shows the beginning of large arguments, and null for those that are nested too deep to look for secrets", () => {
+  it("shows the beginning of large arguments, and nothing of those that are nested too deep to look for secrets", () => {
     redactor.add("API_TOKEN", "hunter2-hunter2");
     begin("large", { args: { text: "hunter2-hunter2".repeat(10_000) } });
-    const { args } = record("large");
-    assert.ok(typeof args === "string" && args.length < 66_000);
-    assert.doesNotMatch(args, /hunter2/);
+    const { json, ...large } = record("large").args;
+    assert.deepEqual(large, { length: 150_011, whole: false, redacted: true });
+    assert.ok(json.length < 66_000);
+    assert.doesNotMatch(json, /hunter2/);
     let deep: unknown = "hunter2-hunter2";
     for (let level = 0; level < 20_000; level++) deep = [deep];
     begin("deep", { args: deep });
-    assert.equal(record("deep").args, null);
+    assert.deepEqual(record("deep").args, { json: "", length: 40_017, whole: false, redacted: false });
+  });
+
+  it("leaves out the arguments that the tool's parameters call secret, and says so", async () => {
+    const parameters = { type: "object", properties: { user: {}, password: { type: "string", format: "password" } } };
+    const given = { user: "ada", password: "hunter2-hunter2" };
+    begin("a", { args: given, parameters });
+    const shown = { json: `{"user":"ada","password":"«secret»"}`, length: 36, whole: true, redacted: true };
+    assert.deepEqual(record("a").args, shown);
+    assert.equal(given.password, "hunter2-hunter2");
+    begin("b", { args: { user: "u".repeat(100_000), password: "hunter2-hunter2" }, parameters }).end(ok("1"));
+    const { json, ...large } = record("b").args;
+    assert.deepEqual(large, { length: 100_033, whole: false, redacted: true });
+    assert.doesNotMatch(json, /hunter2/);
+    begin("c", { args: { user: "ada" }, parameters });
+    assert.equal(record("c").args.redacted, false);
   });
 
   it("bounds an error that holds very much", async () => {
@@ -189,10 +206,14 @@ describe("The journal of runs", () => {
     assert.equal(canceled, 1);
   });
 
-  it("forgets what is over when it is cleared", () => {
+  it("forgets what is over when it is cleared, and says so", () => {
+    let told = 0;
+    const stop = journal.onDidClear(() => told++);
     begin("on");
     begin("over").end(ok("1"));
     journal.clear();
+    stop();
+    assert.equal(told, 1);
     assert.deepEqual(
       journal.list().map(({ id }) => id),
       ["on"],

@@ -1,4 +1,6 @@
 /** What the journal has of real runs: scripts in isolates, requests to a server, pages in a browser. */
+import { approvalHash } from "../../runtime/consent/approvals.ts";
+import { loadScript } from "../../runtime/tools/script.ts";
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import type { Attention, RunRecord } from "../../runtime/contract/control.ts";
@@ -37,6 +39,15 @@ describe("A run in the journal", () => {
             entry("strict", {
               parameters: { type: "object", properties: { page: { type: "integer" } }, required: ["page"] },
             }),
+            entry("login", {
+              parameters: {
+                type: "object",
+                properties: {
+                  user: { type: "string" },
+                  login: { type: "object", properties: { password: { type: "string", format: "password" } } },
+                },
+              },
+            }),
             entry("endless", { timeout: 60 }),
             entry("requests", { headers: { Authorization: "Bearer {{API_TOKEN}}" } }),
             entry("missing", { script: "scripts/steps.js", headers: { Authorization: "Bearer {{NOT_THERE}}" } }),
@@ -49,6 +60,7 @@ describe("A run in the journal", () => {
   console.log("token is", g.tool.args.token);
   return { token: g.tool.args.token };
 }`,
+        "scripts/login.js": "async function main() { return typeof g.tool.args.login.password; }",
         "scripts/strict.js": "async function main() { return g.tool.args.page; }",
         "scripts/endless.js":
           "async function main() { await g.tool.reportProgress('started'); await new Promise(() => {}); }",
@@ -72,11 +84,20 @@ describe("A run in the journal", () => {
     const { client, origin, args, progress, log, result, state } = last(bench);
     assert.equal(last(bench).id, callId);
     assert.deepEqual([client, origin, state], ["Test agent 1.2", "Mcp", "ok"]);
-    assert.deepEqual(args, { token: "«secret:API_TOKEN»" });
+    assert.equal(args.json, `{"token":"«secret:API_TOKEN»"}`);
+    assert.equal(args.redacted, true);
     assert.equal(progress[0]?.message, "half");
     assert.equal(log[0]?.text, "token is «secret:API_TOKEN»");
     assert.equal(result?.json, `{"token":"«secret:API_TOKEN»"}`);
     assert.equal(bench.journal.resultOf(callId), `{"token":"«secret:API_TOKEN»"}`);
+  });
+
+  it("has no argument that its tool calls secret", async () => {
+    const args = { user: "ada", login: JSON.stringify({ password: "hunter2-hunter2" }) };
+    const { ok } = await bench.run("login", { args });
+    assert.ok(ok);
+    assert.equal(last(bench).args.redacted, true);
+    assert.doesNotMatch(JSON.stringify(last(bench)), /hunter2/);
   });
 
   it("has the id that the caller gave it, and a name for a caller that gives none", async () => {
@@ -173,11 +194,14 @@ describe("A run of a tool that nobody approved", () => {
     assert.equal(result.error.hint, "Look at what it may do; then approve it, or run it once.");
   });
 
-  it("passes once for a person who says so, and only for a person", async () => {
-    assert.equal(await code({ origin: "User", once: true }), "ok");
+  it("passes once for a person who saw it as it is, and only for a person", async () => {
+    const tool = bench.registry.find("one") ?? assert.fail();
+    const once = approvalHash(tool, (await loadScript(bench.workspace.folder, tool.script)).hash);
+    assert.equal(await code({ origin: "User", once }), "ok");
+    assert.equal(await code({ origin: "User", once: "0" }), "NotApproved");
     assert.equal(await code({ origin: "User" }), "NotApproved");
     for (const origin of ["Mcp", "External", "Queue"] as const)
-      assert.equal(await code({ origin, once: true }), "NotApproved");
+      assert.equal(await code({ origin, once }), "NotApproved");
   });
 
   it("passes where a person started the caller with trust", async () => {

@@ -8,6 +8,7 @@ import { basename } from "node:path";
 import type * as vscode from "vscode";
 import type { PartDeps } from "../../extension/part.ts";
 import type { Runtimes } from "../../extension/runtimes.ts";
+import type { Tools } from "../../extension/tools.ts";
 import type { VsCode } from "../../extension/vscodeApi.ts";
 import * as classes from "./fakeVscode/classes.ts";
 import { createDocuments, type FakeDocument, matches } from "./fakeVscode/documents.ts";
@@ -22,6 +23,8 @@ const { Disposable, EventEmitter } = classes;
 export interface FakeOptions {
   /** Paths, or addresses such as "vscode-vfs://github/a/b". */
   folders?: string[];
+  /** Those without a tools.json. */
+  unused?: string[];
   /** true when absent. */
   trusted?: boolean;
   /** "guidon.nodePath" → value, of the user. */
@@ -45,7 +48,7 @@ export type FakeVscode = ReturnType<typeof createFakeVscode>;
 
 export function createFakeVscode(options: FakeOptions = {}) {
   const documents = createDocuments();
-  const { window, shown, answers, resolveWebviewView } = createWindow(documents);
+  const { window, shown, answers, resolveWebviewView, setLogLevel } = createWindow(documents);
   const commands = new Map<string, (...args: any[]) => unknown>();
   const executed: { id: string; args: any[] }[] = [];
   const contextKeys = new Map<string, unknown>();
@@ -55,6 +58,7 @@ export function createFakeVscode(options: FakeOptions = {}) {
   const diagnostics = new Map<string, any[]>();
   const secrets = new Map<string, string>();
   const watchers: { pattern: any; create: any; change: any; remove: any }[] = [];
+  const terminalVariables = new Map<string, string>();
   const clipboard = { text: "" };
   const opened: string[] = [];
   const settings = { global: { ...options.settings }, workspace: { ...options.workspaceSettings } };
@@ -91,7 +95,7 @@ export function createFakeVscode(options: FakeOptions = {}) {
     },
     getWorkspaceFolder: (uri: Uri): Folder | undefined =>
       workspace.workspaceFolders?.find(
-        (each) => uri.scheme === each.uri.scheme && `${uri.path}/`.startsWith(`${each.uri.path}/`),
+        (each) => uri.scheme === each.uri.scheme && `${String(uri)}/`.startsWith(`${String(each.uri)}/`),
       ),
     asRelativePath(what: Uri | string, withFolder?: boolean): string {
       const uri = typeof what === "string" ? Uri.file(what) : what;
@@ -226,6 +230,12 @@ export function createFakeVscode(options: FakeOptions = {}) {
     asAbsolutePath: (path: string) => `${extensionPath}/${path}`,
     globalState: memento(),
     workspaceState: memento(),
+    environmentVariableCollection: {
+      persistent: true,
+      description: undefined,
+      prepend: (name: string, value: string) => void terminalVariables.set(name, `${value}…`),
+      replace: (name: string, value: string) => void terminalVariables.set(name, value),
+    },
     storageUri: undefined,
     globalStorageUri: Uri.file("/nowhere"),
     secrets: {
@@ -251,11 +261,14 @@ export function createFakeVscode(options: FakeOptions = {}) {
     diagnostics,
     secrets,
     watchers,
+    /** "value" of a variable that is replaced, "value…" of one that is prepended to. */
+    terminalVariables,
     clipboard,
     opened,
     documents,
     events,
     resolveWebviewView,
+    setLogLevel: (level: "Debug" | "Info") => setLogLevel(enums.LogLevel[level] ?? 0),
     /** For createX(deps, …). */
     deps(runtimes: Runtimes): PartDeps {
       const log = window.createOutputChannel("Guidon") as unknown as vscode.LogOutputChannel;
@@ -263,6 +276,7 @@ export function createFakeVscode(options: FakeOptions = {}) {
         vscode: api as unknown as VsCode,
         context: context as unknown as vscode.ExtensionContext,
         runtimes,
+        tools: untoldTools(runtimes, options.unused),
         log,
       };
     },
@@ -293,6 +307,22 @@ export function createFakeVscode(options: FakeOptions = {}) {
     },
     /** Runs a command as a person does. */
     run: (id: string, ...args: unknown[]): unknown => api.commands.executeCommand(id, ...args),
+  };
+}
+
+/** Which folders have a tools.json, and nothing more; for more, `createTools(deps)`. */
+export function untoldTools({ all }: Runtimes, unused: string[] = []): Tools {
+  return {
+    get folders() {
+      return all.map((runtime) => {
+        const hasFile = !unused.includes(runtime.folder.uri.fsPath);
+        return { runtime, hasFile, view: undefined, running: new Map() };
+      });
+    },
+    state: "starting",
+    onDidChange: () => new Disposable(() => {}),
+    known: () => Promise.resolve(),
+    dispose: () => {},
   };
 }
 

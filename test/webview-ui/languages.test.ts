@@ -4,6 +4,7 @@ import type { RunRecord, SecretRow } from "../../runtime/contract/control.ts";
 import type { JsonObject } from "../../runtime/contract/tools.ts";
 import spanish from "../../extension/l10n/bundle.l10n.es.json" with { type: "json" };
 import russian from "../../extension/l10n/bundle.l10n.ru.json" with { type: "json" };
+import { runArguments } from "../support/runArguments.ts";
 import { KEY } from "./runFormSupport.ts";
 import { panelBench, type PanelPage } from "./support.ts";
 
@@ -43,7 +44,7 @@ const record: RunRecord = {
   startedAt: "2026-11-30T10:00:00.000Z",
   state: "failed",
   durationMs: 61_000,
-  args: { state: "open" },
+  args: runArguments({ state: "open" }),
   error: { name: "ToolError", code: "NotFound", message: "Nothing has that text.", hint: "Look.", stack: "at main (scripts/a.js:1:2)" }, // prettier-ignore
   progress: [{ atMs: 20, message: "Opening the shop", current: 1, total: 3 }],
   log: [{ atMs: 40, level: "warn", text: "cookie dialog" }],

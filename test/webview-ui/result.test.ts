@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import type { RunRecord } from "../../runtime/contract/control.ts";
 import type { Json } from "../../runtime/contract/tools.ts";
-import type { ShownRun } from "../../webview-ui/result/protocol.ts";
+import type { ResultState, ShownRun } from "../../webview-ui/result/protocol.ts";
 import { panelBench, type PanelOptions, type PanelPage } from "./support.ts";
+import { runArguments } from "../support/runArguments.ts";
 import type { ThemeName } from "./themes.ts";
 
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -14,7 +15,7 @@ function recordOf(more: Partial<RunRecord> = {}): RunRecord {
     tool: "list_orders",
     origin: "User",
     client: "VS Code",
-    args: { limit: 3 },
+    args: runArguments({ limit: 3 }),
     startedAt: "2026-11-30T10:00:00.000Z",
     state: "ok",
     durationMs: 1234,
@@ -71,6 +72,51 @@ describe("The view of a result", () => {
   it("says that a tool gave no value", async () => {
     const panel = await open({ json: "" });
     assert.match(await panel.text(".outcome"), /The tool gave no value\./);
+  });
+
+  const names = (panel: PanelPage): Promise<(string | null)[]> =>
+    panel.page.$$eval(".outcome-head button", (all) => all.map((one) => one.getAttribute("aria-label")));
+
+  it("offers to repeat a run whose arguments are whole", async () => {
+    const panel = await openValue("hello");
+    assert.deepEqual(await names(panel), ["Run Again", "Edit Arguments", "Copy as Call"]);
+    assert.equal((await panel.page.$$(".outcome > .notice")).length, 0);
+  });
+
+  for (const [what, more, why] of [
+    ["were cut", { json: '{"a":', length: 70_000, whole: false }, /not kept whole, so this run cannot be repeated/],
+    ["had something secret in them", { redacted: true }, /Something secret was taken out/],
+    ["were no object", { json: "[1]" }, /were not an object/],
+  ] as const)
+    it(`says that a run cannot be repeated whose arguments ${what}, and offers the form`, async () => {
+      const panel = await open({ record: recordOf({ args: runArguments({ a: 1 }, more) }), json: "1" });
+      assert.deepEqual(await names(panel), []);
+      assert.match(await panel.text(".outcome > .notice"), why);
+      await click(panel, "Open Form");
+      await panel.posted("editArguments");
+      if ("length" in more)
+        assert.match(await panel.page.$eval(".outcome", (node) => node.textContent ?? ""), /This is the beginning of 70000 characters\./); // prettier-ignore
+    });
+
+  it("keeps the run for when the window is reloaded, without a picture that would be too much, and no run that goes on", async () => {
+    const panel = await open({ json: "[1]", screenshot: `data:image/png;base64,${PIXEL}` });
+    const kept = async (): Promise<Partial<ShownRun> | undefined> => ((await panel.state()) as { run?: ShownRun }).run;
+    assert.deepEqual([(await kept())?.json, (await kept())?.screenshot?.length], ["[1]", PIXEL.length + 22]);
+    await show(panel, { json: "[1]", screenshot: "p".repeat(300_000) });
+    assert.deepEqual([(await kept())?.json, (await kept())?.screenshot], ["[1]", undefined]);
+    await show(panel, { json: JSON.stringify("r".repeat(300_000)) });
+    assert.equal(await kept(), undefined);
+    await show(panel, { json: "2" });
+    await show(panel, { record: recordOf({ state: "running" }) });
+    assert.equal(await kept(), undefined);
+  });
+
+  it("says that a run is from before the window was reloaded", async () => {
+    const panel = await open({ json: '"hello"', before: true });
+    assert.equal(await panel.text(".outcome > .notice"), "This run is from before the window was reloaded.");
+    assert.equal(await panel.text("pre.text"), "hello");
+    assert.deepEqual(await names(panel), ["Run Again", "Edit Arguments", "Copy as Call"]);
+    assert.equal(await panel.page.$eval('[role="status"][aria-live]', (node) => node.textContent), "");
   });
 
   describe("shows flat rows as a table", () => {
@@ -138,7 +184,7 @@ describe("The view of a result", () => {
       const panel = await open({});
       const ms = await panel.page.evaluate((json) => {
         const from = performance.now();
-        const record = { id: "run-2", tool: "t", origin: "User", client: "c", args: {}, startedAt: "2026-11-30T10:00:00.000Z", state: "ok", progress: [], log: [], requests: [] }; // prettier-ignore
+        const record = { id: "run-2", tool: "t", origin: "User", client: "c", args: { json: "{}", length: 2, whole: true, redacted: false }, startedAt: "2026-11-30T10:00:00.000Z", state: "ok", progress: [], log: [], requests: [] }; // prettier-ignore
         window.dispatchEvent(new MessageEvent("message", { data: { type: "run", key: {}, title: "t", run: { record, json, canRun: true } } })); // prettier-ignore
         // Layout is a part of it.
         return document.querySelector("table")?.offsetHeight ? performance.now() - from : Number.NaN;
@@ -315,7 +361,8 @@ describe("The view of a result", () => {
 
   it("keeps which run it shows for after a reload", async () => {
     const panel = await openValue(1);
-    assert.deepEqual(await panel.state(), { key: { folder: "file:///shop", id: "run-1", tool: "list_orders" } });
+    const { key } = (await panel.state()) as ResultState;
+    assert.deepEqual(key, { folder: "file:///shop", id: "run-1", tool: "list_orders" });
   });
 
   for (const theme of ["dark", "light", "highContrast", "highContrastLight"] satisfies ThemeName[]) {

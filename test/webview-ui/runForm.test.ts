@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import type { JsonObject } from "../../runtime/contract/tools.ts";
+import { runArguments } from "../support/runArguments.ts";
 import { clickButton, formBench, IT, KEY, press, problemOf, property, run, runAgain, sendForm, set, type } from "./runFormSupport.ts"; // prettier-ignore
 import type { PanelPage } from "./support.ts";
 import type { ThemeName } from "./themes.ts";
@@ -185,7 +187,7 @@ describe("The form of a tool", () => {
   it("shows the progress of the run, cancels it, and then the result below", async () => {
     const panel = await open(property({ type: "string" }), { args: { it: "x" } });
     await run(panel);
-    const record = { id: "1", tool: "place_order", origin: "User", client: "VS Code", args: { it: "x" }, startedAt: new Date().toISOString(), log: [], requests: [] }; // prettier-ignore
+    const record = { id: "1", tool: "place_order", origin: "User", client: "VS Code", args: runArguments({ it: "x" }), startedAt: new Date().toISOString(), log: [], requests: [] }; // prettier-ignore
     await panel.send({ type: "run", run: { record: { ...record, state: "running", progress: [{ atMs: 3, message: "Reading page", current: 2, total: 8 }] }, canRun: true } }); // prettier-ignore
     assert.match(await panel.text(".progress"), /Reading page \(2 of 8\)/);
     assert.equal(await panel.page.$eval('[role="progressbar"]', (bar) => bar.getAttribute("aria-valuenow")), "25");
@@ -198,6 +200,34 @@ describe("The form of a tool", () => {
     assert.match(await panel.text(".outcome"), /Done[^]*1\.2 s/);
     assert.equal(await panel.page.$eval(".progress", (node) => (node as HTMLElement).hidden), true);
     assert.match(await panel.text('[role="status"][aria-live]'), /^Done, 1\.2 s/);
+  });
+
+  it("keeps the result for when the window is reloaded", async () => {
+    const schema = property({ type: "string" });
+    const panel = await open(schema, { args: { it: "x" } });
+    const record = { id: "1", tool: "place_order", origin: "User", client: "VS Code", args: runArguments({ it: "x" }, { redacted: true }), startedAt: "2026-11-30T10:00:00.000Z", state: "ok", progress: [], log: [], requests: [] }; // prettier-ignore
+    await panel.send({ type: "run", run: { record, json: '{"a":1}', canRun: true } });
+    const { run: kept, draft } = (await panel.state()) as { run: object; draft: object };
+    assert.deepEqual(draft, { it: "x" });
+    assert.deepEqual(kept, { record, json: '{"a":1}', canRun: true });
+    await panel.reload();
+    await sendForm(panel, schema);
+    await panel.send({ type: "run", run: { ...kept, before: true } });
+    assert.match(await panel.text(".outcome"), /This run is from before the window was reloaded\.[^]*a\s*:?\s*1/);
+    const names = await panel.page.$$eval(".outcome-head button", (all) =>
+      all.map((one) => one.getAttribute("aria-label")),
+    );
+    assert.deepEqual(names, ["Run Again", "Edit Arguments"], "the form has the arguments");
+    await panel.page.locator(`${IT} input`).fill("y");
+    await panel.posted("check");
+    assert.deepEqual(((await panel.state()) as { run: object }).run, { ...kept, before: true });
+  });
+
+  it("ends each part of a help text with a full stop", async () => {
+    const help = async (schema: JsonObject): Promise<string> => (await open(property({ type: "integer", ...schema }))).text(`${IT} .help`); // prettier-ignore
+    assert.equal(await help({ description: "How many to list", minimum: 1, maximum: 100 }), "How many to list. From 1 to 100."); // prettier-ignore
+    assert.equal(await help({ description: "How many?", minimum: 1 }), "How many? At least 1.");
+    assert.equal(await help({ description: "How many to list" }), "How many to list");
   });
 
   it("shows texts of others as text", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { RunRecord } from "../../runtime/contract/control.ts";
 import type { RunRow } from "../../webview-ui/runs/protocol.ts";
+import { runArguments } from "../support/runArguments.ts";
 import { panelBench, type PanelOptions, type PanelPage } from "./support.ts";
 import type { ThemeName } from "./themes.ts";
 
@@ -37,7 +38,7 @@ function record(id: string, more: Partial<RunRecord> = {}): RunRecord {
     client: "Claude Code 2.1",
     startedAt: today(60),
     state: "ok",
-    args: { state: "open", limit: 20 },
+    args: runArguments({ state: "open", limit: 20 }),
     durationMs: 1234,
     progress: [],
     log: [],
@@ -199,6 +200,25 @@ describe("The Runs panel", () => {
     assert.equal((await ids(panel)).length, 5);
   });
 
+  it("offers the form for a run that cannot be repeated, and says why", async () => {
+    const panel = await open();
+    const texts = (): Promise<string[]> => panel.page.$$eval(".actions button", (all) => all.map((one) => one.textContent ?? "")); // prettier-ignore
+    await select(panel, done);
+    assert.ok((await texts()).includes("Run Again…"));
+    await select(panel, { ...done, args: runArguments({ p: "«secret»" }, { redacted: true }) });
+    assert.ok(!(await texts()).includes("Run Again…"));
+    assert.match(
+      await panel.text('[aria-label="Arguments"]'),
+      /«secret»[^]*Something secret was taken out of the arguments/,
+    );
+    await panel.page.locator('aria/Copy arguments[role="button"]').wait();
+    await panel.page.locator('aria/Open Form[role="button"]').click();
+    assert.deepEqual(await panel.posted("openForm"), { type: "openForm", id: "r3" });
+    await select(panel, { ...done, args: { json: '{"a":', length: 70_000, whole: false, redacted: false } });
+    assert.match(await panel.text('[aria-label="Arguments"]'), /beginning of 70000 characters[^]*not kept whole/);
+    assert.equal((await panel.page.$$('[aria-label="Copy arguments"]')).length, 0);
+  });
+
   it("keeps filter, selection and width of the list when the window is loaded again", async () => {
     const panel = await open();
     await panel.page.type("[type=search]", "place");
@@ -215,7 +235,7 @@ describe("The Runs panel", () => {
 
   it("keeps the places that list and details were scrolled to", async () => {
     const many = Array.from({ length: 200 }, (_, at) => row(`m${at}`));
-    const long = record("m40", { args: { lines: Array.from({ length: 200 }, (_, at) => `line ${at}`) }, log: Array.from({ length: 80 }, (_, atMs) => ({ atMs, level: "info", text: `log ${atMs}` })) }); // prettier-ignore
+    const long = record("m40", { args: runArguments({ lines: Array.from({ length: 200 }, (_, at) => `line ${at}`) }), log: Array.from({ length: 80 }, (_, atMs) => ({ atMs, level: "info", text: `log ${atMs}` })) }); // prettier-ignore
     const panel = await open({}, many);
     await panel.send({ type: "reveal", id: "m40" });
     await panel.send({ type: "detail", run: long });
@@ -286,7 +306,7 @@ describe("The Runs panel", () => {
     const panel = await open();
     const evil = '<img src=x onerror="document.title=1">';
     await panel.send({ type: "runs", runs: [row("r2", { tool: evil, client: evil, note: evil, args: evil })], severalFolders: true, whole: true }); // prettier-ignore
-    await select(panel, record("r2", { tool: evil, args: evil, error: { name: evil, code: evil, message: evil, hint: evil, stack: evil }, result: { json: JSON.stringify(evil), length: 1, whole: true }, log: [{ atMs: 1, level: "info", text: evil }], requests: [{ atMs: 1, method: evil, url: evil, error: evil }], progress: [{ atMs: 1, message: evil }] })); // prettier-ignore
+    await select(panel, record("r2", { tool: evil, args: runArguments(evil), error: { name: evil, code: evil, message: evil, hint: evil, stack: evil }, result: { json: JSON.stringify(evil), length: 1, whole: true }, log: [{ atMs: 1, level: "info", text: evil }], requests: [{ atMs: 1, method: evil, url: evil, error: evil }], progress: [{ atMs: 1, message: evil }] })); // prettier-ignore
     assert.match(await panel.text(".detail"), /<img src=x/);
     assert.equal(await panel.page.$("main img"), null);
   });

@@ -81,6 +81,14 @@ describe("The Secrets panel", () => {
     assert.equal(await panel.page.$('[data-name="CI_TOKEN"] .head button'), null);
   });
 
+  it("says of a folder without a tools.json that it has none, and offers to add a secret all the same", async () => {
+    const panel = await open();
+    await show(panel, { folder: "file:///shop", name: "shop", state: "unused", rows: [], place: PLACE });
+    assert.match(await panel.text("main"), /There is no tools\.json in this folder\.\s*Add Secret…/);
+    await panel.page.click('.actions [data-focus^="add"]');
+    assert.deepEqual(await panel.posted("add"), { type: "add", folder: "file:///shop" });
+  });
+
   it("says what secrets are for where there are none", async () => {
     const panel = await open();
     await show(panel, folder({ rows: [] }));

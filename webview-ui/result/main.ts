@@ -1,5 +1,6 @@
 import { connectHost } from "../shared/host.ts";
 import { el, mainElement, setText } from "../shared/dom.ts";
+import { keptRun } from "./keptRun.ts";
 import type { FromResult, ResultState, ToResult } from "./protocol.ts";
 import { createRunView } from "./runView.ts";
 
@@ -14,7 +15,7 @@ host.onMessage((message) => {
   gone.hidden = message.type !== "gone";
   view.element.hidden = message.type === "gone";
   if (message.type === "gone") return setText(gone, message.why);
-  host.saveState({ key: message.key });
+  host.saveState({ key: message.key, ...keptRun(message.run) });
   view.show(message.run);
 });
 host.post({ type: "ready" });

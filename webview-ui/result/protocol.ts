@@ -14,6 +14,8 @@ export interface ShownRun {
   missingSecret?: string;
   /** False: this view cannot run the tool again, e.g. it is gone. */
   canRun: boolean;
+  /** The page kept it when the window was reloaded; no runtime knows of it any more. */
+  before?: true;
 }
 
 /** What a person asks for in the view of a run. */
@@ -28,6 +30,7 @@ export type ResultAction =
   | { type: "openScript"; file: string; line: number; column: number }
   | { type: "setSecret" }
   | { type: "runAgain" }
+  /** In the form; as it is, where those of the run cannot be had. */
   | { type: "editArguments" }
   | { type: "cancel" };
 
@@ -47,4 +50,6 @@ export interface ResultKey {
 
 export interface ResultState {
   key: ResultKey;
+  /** See keptRun.ts. */
+  run?: ShownRun;
 }

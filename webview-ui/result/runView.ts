@@ -4,6 +4,7 @@ import type { Json } from "../../runtime/contract/tools.ts";
 import { button, el, icon, setText } from "../shared/dom.ts";
 import { announce } from "../shared/live.ts";
 import { t } from "../shared/l10n.ts";
+import { argumentsElement, whyNotAgain } from "../shared/runArguments.ts";
 import { clockTime, decimalText, durationText, exactTime } from "../shared/time.ts";
 import { failureElement } from "./failure.ts";
 import { createProgress } from "./progress.ts";
@@ -42,13 +43,13 @@ export function createRunView({ post, inForm }: RunViewOptions): RunView {
         outcome.hidden = true;
         return;
       }
-      const key = `${record.id} ${run.json === undefined} ${run.notKept ?? ""} ${run.screenshot === undefined} ${run.missingSecret ?? ""}`;
+      const key = `${record.id} ${run.json === undefined} ${run.notKept ?? ""} ${run.screenshot === undefined} ${run.missingSecret ?? ""} ${run.before ?? ""}`;
       outcome.hidden = false;
       if (key === shown) return;
       const first = !shown.startsWith(`${record.id} `);
       shown = key;
       outcome.replaceChildren(...outcomeElements(run, post, inForm));
-      if (!first) return;
+      if (!first || run.before) return;
       announce(`${stateText(record)}, ${durationText(record.durationMs ?? 0)}`);
       if (inForm) outcome.scrollIntoView({ block: "nearest" });
     },
@@ -91,31 +92,41 @@ function outcomeElements(run: ShownRun, post: RunViewOptions["post"], inForm: bo
     ),
     !inForm && el("span", { class: "quiet" }, record.client),
     el("span", { class: "space" }),
-    ...runButtons(run, post),
+    ...runButtons(run, post, inForm),
   );
   const parts: (HTMLElement | undefined)[] = [head];
+  if (run.before) parts.push(noticeElement(t("This run is from before the window was reloaded.")));
+  const why = whyNotAgain(record.args);
+  if (why !== undefined && run.canRun && !inForm) parts.push(noticeElement(why, openFormButton(post)));
   if (record.error) parts.push(failureElement(record.error, missingSecret, post));
   if (screenshot !== undefined) parts.push(screenshotElement(screenshot, record.screenshot, post));
-  if (notKept !== undefined) parts.push(el("p", { class: "notice" }, icon("info"), el("span", {}, notKept)));
+  if (notKept !== undefined) parts.push(noticeElement(notKept));
   if (record.state === "ok" && json !== undefined) parts.push(...valueElements(json, post));
   else if (record.state === "ok" && record.result?.json) parts.push(el("pre", { class: "text" }, record.result.json));
-  parts.push(linesElement(record), argumentsElement(record, inForm));
+  parts.push(linesElement(record));
+  if (!inForm) parts.push(el("details", { class: "lines" }, el("summary", {}, t("Arguments")), argumentsElement(record.args))); // prettier-ignore
   return parts.filter((part) => part !== undefined);
 }
 
-function runButtons({ canRun }: ShownRun, post: RunViewOptions["post"]): HTMLElement[] {
-  const copy = button({
-    text: t("Copy as Call"),
-    icon: "copy",
-    kind: "icon",
-    onClick: () => post({ type: "copyRunCall" }),
-  });
-  if (!canRun) return [copy];
-  return [
-    button({ text: t("Run Again"), icon: "refresh", kind: "icon", onClick: () => post({ type: "runAgain" }) }),
-    button({ text: t("Edit Arguments"), icon: "edit", kind: "icon", onClick: () => post({ type: "editArguments" }) }),
-    copy,
+function noticeElement(text: string, action?: HTMLElement): HTMLElement {
+  return el("p", { class: "notice" }, icon("info"), el("span", {}, text), action);
+}
+
+function openFormButton(post: RunViewOptions["post"]): HTMLElement {
+  return button({ text: t("Open Form"), icon: "edit", onClick: () => post({ type: "editArguments" }) });
+}
+
+/** What the form does, it does with the arguments that stand in it. */
+function runButtons({ canRun, record }: ShownRun, post: RunViewOptions["post"], inForm: boolean): HTMLElement[] {
+  const repeatable = whyNotAgain(record.args) === undefined;
+  const act = (type: "runAgain" | "editArguments" | "copyRunCall", text: string, symbol: string): HTMLElement =>
+    button({ text, icon: symbol, kind: "icon", onClick: () => post({ type }) });
+  const buttons: (HTMLElement | false)[] = [
+    canRun && (inForm || repeatable) && act("runAgain", t("Run Again"), "refresh"),
+    canRun && (inForm || repeatable) && act("editArguments", t("Edit Arguments"), "edit"),
+    repeatable && act("copyRunCall", t("Copy as Call"), "copy"),
   ];
+  return buttons.filter((each) => each !== false);
 }
 
 function valueElements(json: string, post: RunViewOptions["post"]): HTMLElement[] {
@@ -202,11 +213,6 @@ function linesElement({ log, progress }: RunRecord): HTMLElement | undefined {
     el("li", { class: `log ${level}` }, el("span", { class: "at quiet" }, durationText(atMs)), level === "warn" || level === "error" ? icon(level === "warn" ? "warning" : "error", level === "warn" ? "warning" : "error") : "", el("span", { class: "log-text" }, text)), // prettier-ignore
   );
   return el("details", { class: "lines" }, el("summary", {}, t("Log and progress ({0})", lines.length)), el("ol", { class: "mono" }, ...items)); // prettier-ignore
-}
-
-function argumentsElement({ args }: RunRecord, inForm: boolean): HTMLElement | undefined {
-  if (inForm) return undefined;
-  return el("details", { class: "lines" }, el("summary", {}, t("Arguments")), el("pre", { class: "text" }, JSON.stringify(args, null, 2))); // prettier-ignore
 }
 
 function sizeText(bytes: number): string {

@@ -3,6 +3,7 @@ import type { ArgumentProblem } from "../../runtime/contract/control.ts";
 import type { Json } from "../../runtime/contract/tools.ts";
 import { button, el, setAttribute, setText } from "../shared/dom.ts";
 import { t } from "../shared/l10n.ts";
+import { sentences } from "../shared/sentences.ts";
 import { afterPress } from "./afterPress.ts";
 import { rangeText } from "./checks.ts";
 import { makeGroup, makeList, makeVariants } from "./compound.ts";
@@ -176,7 +177,7 @@ export function createFieldView(options: FieldOptions): FieldView {
       ];
     },
     show(messages) {
-      const text = messages.join(" ");
+      const text = sentences(messages);
       if (problem.textContent === text) return;
       problem.textContent = text;
       problem.hidden = text === "";
@@ -259,7 +260,7 @@ function helpElement(field: Field, { context, inList }: FieldOptions): HTMLEleme
     field.kind === "number" ? rangeText(field.schema) : undefined,
     field.kind === "json" && !inList ? t("As JSON.") : undefined,
   ].filter((text) => text !== undefined);
-  return words.length === 0 ? undefined : el("p", { class: "help quiet", id: context.newId() }, words.join(" "));
+  return words.length === 0 ? undefined : el("p", { class: "help quiet", id: context.newId() }, sentences(words));
 }
 
 function placeholderOf(field: Field, { required }: FieldOptions): string {

@@ -48,4 +48,6 @@ export interface FormState {
   text?: string;
   /** What the schema was; a draft of another one is not used. */
   schema: string;
+  /** See ../result/keptRun.ts. */
+  run?: ShownRun;
 }

@@ -1,5 +1,7 @@
 /** The page: what the tool is, its arguments, Run, and below it how the run goes and what came of it. */
 import type { JsonObject } from "../../runtime/contract/tools.ts";
+import { keptRun } from "../result/keptRun.ts";
+import type { ShownRun } from "../result/protocol.ts";
 import { createRunView } from "../result/runView.ts";
 import { button, el, setText } from "../shared/dom.ts";
 import type { Host } from "../shared/host.ts";
@@ -19,6 +21,7 @@ export function createRunFormView(main: HTMLElement, host: Host<ToForm, FromForm
   let serial = 0;
   let checkTimer: number | undefined;
   let running = false;
+  let result: ShownRun | undefined;
 
   const title = el("h1");
   const description = el("p", { class: "description" });
@@ -110,6 +113,7 @@ export function createRunFormView(main: HTMLElement, host: Host<ToForm, FromForm
       draft: withoutSecrets(shown.parameters, args ?? host.readState().draft ?? {}),
       mode: editor.mode,
       schema: JSON.stringify(shown.parameters),
+      ...keptRun(result),
       // A text that is no JSON yet could hold anything.
       ...(text !== undefined && args === undefined && !mentionsSecret(shown.parameters) ? { text } : {}),
     });
@@ -169,6 +173,8 @@ export function createRunFormView(main: HTMLElement, host: Host<ToForm, FromForm
         case "run":
           setRunning(message.run.record.state === "running");
           runView.show(message.run);
+          result = message.run;
+          save();
       }
     },
   };

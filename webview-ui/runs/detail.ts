@@ -2,6 +2,7 @@
 import type { RunRecord } from "../../runtime/contract/control.ts";
 import { button, el, replaceKeepingFocus, setText } from "../shared/dom.ts";
 import { t } from "../shared/l10n.ts";
+import { whyNotAgain } from "../shared/runArguments.ts";
 import { durationText, exactTime } from "../shared/time.ts";
 import type { ToExtension } from "./protocol.ts";
 import { sectionsOf } from "./sections.ts";
@@ -58,7 +59,8 @@ export function createDetail({ post, close, scrolled }: DetailDeps): Detail {
       if (fresh) made.clear();
       shown = run;
       const { id, tool, state, client, startedAt, result } = run;
-      const head = part("head", JSON.stringify([id, state, result?.length]), () => {
+      const repeatable = whyNotAgain(run.args) === undefined;
+      const head = part("head", JSON.stringify([id, state, result?.length, repeatable]), () => {
         elapsed = el("span", { class: "quiet", "aria-hidden": state === "running" ? "true" : undefined });
         return el(
           "header",
@@ -80,9 +82,9 @@ export function createDetail({ post, close, scrolled }: DetailDeps): Detail {
   };
 }
 
-function actions({ id, state, result }: RunRecord, post: (message: ToExtension) => void): HTMLElement {
+function actions({ id, state, result, args }: RunRecord, post: (message: ToExtension) => void): HTMLElement {
   const act = (
-    type: "rerun" | "cancel" | "openResult" | "openTool",
+    type: "rerun" | "openForm" | "cancel" | "openResult" | "openTool",
     text: string,
     icon: string,
     kind: "primary" | "secondary",
@@ -98,7 +100,8 @@ function actions({ id, state, result }: RunRecord, post: (message: ToExtension) 
     { class: "actions" },
     running && act("cancel", t("Cancel"), "debug-stop", "primary"),
     !running && result !== undefined && result.json !== "" && act("openResult", t("Open Result"), "open-preview", "primary"), // prettier-ignore
-    !running && act("rerun", t("Run Again…"), "debug-rerun", "secondary"),
+    !running && whyNotAgain(args) === undefined && act("rerun", t("Run Again…"), "debug-rerun", "secondary"),
+    !running && whyNotAgain(args) !== undefined && act("openForm", t("Open Form"), "edit", "secondary"),
     act("openTool", t("Open in tools.json"), "go-to-file", "secondary"),
   );
 }

@@ -15,7 +15,7 @@ export type ToExtension =
   | { type: "ready"; selected?: string }
   /** undefined: none is selected any more. */
   | { type: "select"; id: string | undefined }
-  | { type: "rerun" | "cancel" | "openResult" | "openTool"; id: string }
+  | { type: "rerun" | "openForm" | "cancel" | "openResult" | "openTool"; id: string }
   | { type: "copy"; id: string; what: CopyWhat };
 
 export type CopyWhat = "arguments" | "result" | "error";

@@ -1,8 +1,9 @@
 /** The parts of a run's details. Most important first; those with nothing in them are left out. */
-import type { RunHttpRequest, RunRecord } from "../../runtime/contract/control.ts";
+import type { RunArguments, RunHttpRequest, RunRecord } from "../../runtime/contract/control.ts";
 import type { ErrorData } from "../../runtime/contract/guest.ts";
 import { button, el, icon, unseen } from "../shared/dom.ts";
 import { t } from "../shared/l10n.ts";
+import { argumentsElement, whyNotAgain } from "../shared/runArguments.ts";
 import { durationText } from "../shared/time.ts";
 import type { CopyWhat, ToExtension } from "./protocol.ts";
 
@@ -29,7 +30,7 @@ export function sectionsOf(
     error !== undefined && { name: "error", of: error, make: () => section(t("Error"), copy("error", t("Copy error")), errorBox(error)) }, // prettier-ignore
     screenshot !== undefined && { name: "picture", of: screenshot.length, make: () => section(t("The page when it failed"), undefined, picture(screenshot)) }, // prettier-ignore
     result !== undefined && { name: "result", of: result, make: () => section(t("Result"), copy("result", t("Copy result")), resultText(result)) }, // prettier-ignore
-    { name: "args", of: args, make: () => section(t("Arguments"), copy("arguments", t("Copy arguments")), el("pre", {}, JSON.stringify(args, null, 2))) }, // prettier-ignore
+    { name: "args", of: args, make: () => section(t("Arguments"), args.whole ? copy("arguments", t("Copy arguments")) : undefined, argumentsBox(args)) }, // prettier-ignore
     progress.length > 0 && { name: "progress", of: progress, make: () => section(t("Progress"), undefined, progressLines(progress)) }, // prettier-ignore
     log.length > 0 && { name: "log", of: log, make: () => section(t("Log"), undefined, logLines(log)) },
     requests.length > 0 && { name: "requests", of: requests, make: () => section(t("Requests"), undefined, requestTable(requests)) }, // prettier-ignore
@@ -82,6 +83,11 @@ function resultText({ json, length, whole }: NonNullable<RunRecord["result"]>): 
     el("pre", {}, whole ? pretty(json) : json),
     !whole && el("p", { class: "quiet" }, t("This is the beginning of {0} characters.", length)),
   );
+}
+
+function argumentsBox(args: RunArguments): HTMLElement {
+  const why = whyNotAgain(args);
+  return el("div", {}, argumentsElement(args), why !== undefined && el("p", { class: "quiet" }, why));
 }
 
 /** A text alone is shown as it is, without quotes and escapes. */

@@ -14,7 +14,8 @@ export interface SecretsFolder {
   folder: string;
   /** Shown where the window has several folders. */
   name: string;
-  state: "loading" | "ready" | "failed";
+  /** "unused": the folder has no tools.json, and its secrets were not looked for. */
+  state: "loading" | "ready" | "failed" | "unused";
   /** Of a folder whose secrets could not be read. */
   problem?: string;
   store?: SecretsView["store"];

@@ -25,11 +25,12 @@ function folderSection(of: SecretsFolder, several: boolean, post: Post): HTMLEle
     several && el("h2", { class: "folder" }, of.name),
     of.state === "failed" && problem(of, post),
     of.state === "loading" && of.rows.length === 0 && el("p", { class: "quiet pad" }, t("Looking for secrets…")),
-    of.state !== "failed" && storeLine(of, post),
+    of.state === "unused" && el("p", { class: "quiet pad" }, t("There is no tools.json in this folder.")),
+    (of.state === "loading" || of.state === "ready") && storeLine(of, post),
     missing.length > 0 && list(t("Not set, but asked for by tools"), "missing", missing.map((row) => missingRow(of, row, post))), // prettier-ignore
     set.length > 0 && list(t("Set"), "set", set.map((row) => secretRow(of, row, post))), // prettier-ignore
     of.state === "ready" && of.rows.length === 0 && empty(),
-    of.state === "ready" && actions(of, several, post),
+    (of.state === "ready" || of.state === "unused") && actions(of, several, post),
   );
 }
 

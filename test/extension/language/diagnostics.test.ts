@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { pathInFolder, placeOf } from "../../../extension/language/documents.ts";
 import { fixCommands } from "../../../extension/language/fixes.ts";
 import type { DocumentProblem, Fix } from "../../../runtime/contract/control.ts";
 import { createWorkspace, type TestWorkspace } from "../../support/workspace.ts";
@@ -52,6 +53,33 @@ describe("Problems in the editor", () => {
       ["Guidon", "script-missing", 1, 5],
     );
     assert.deepEqual(test.askedFor("document/problems"), [{}]);
+  });
+
+  it("leave wrong types to the schema while tools.json is open, unless the schema takes the file for somebody else's", async () => {
+    const wrong = (pointer: string) => problem(pointer, { code: "wrong-type", pointer });
+    let list = [wrong("/name"), problem("no script")];
+    start({ "document/problems": () => list });
+    await until(() => messages().length === 2);
+    const document = test.open(toolsFile, "{}");
+    await until(() => messages().length === 1);
+    assert.deepEqual(messages(), ["no script"]);
+    list = [wrong("/name"), wrong("/tools/0")];
+    test.fake.documents.type(document, "{ }");
+    await until(() => messages().length === 2);
+    assert.deepEqual(messages(), ["/name", "/tools/0"]);
+  });
+
+  it("are found in a folder whose drive is written the other way, or that is a whole drive", async () => {
+    test = createLanguageTest({ folders: ["/c:/Users/me/ws"] }, { "document/problems": () => [problem("one")] });
+    test.setState("/c:/Users/me/ws", "running");
+    test.start();
+    test.open("/C:/Users/me/ws/tools.json", "{}");
+    await until(() => test.askedFor("document/problems").some(({ text }) => text === "{}"));
+    assert.deepEqual(placeOf(test.deps, test.fake.vscode.Uri.file("/C:/Users/me/ws/a b/c.js"))?.file, "a b/c.js");
+    const { Uri } = test.fake.vscode;
+    assert.equal(placeOf(test.deps, Uri.file("/C:/Users/me/ws2/tools.json")), undefined);
+    assert.equal(pathInFolder(Uri.file("/c:/"), Uri.file("/C:/a.js")), "a.js");
+    assert.equal(pathInFolder(Uri.file("/c:/ws"), Uri.joinPath(Uri.file("/c:/ws"), "../a.js")), undefined);
   });
 
   it("wait for a runtime to run, and do not start one", async () => {
@@ -196,7 +224,7 @@ describe("Problems in the editor", () => {
     beforeEach(async () => {
       start({
         "document/problems": () => [problem("one", { fixes })],
-        "tools/createScript": () => ({ file: join(workspace.folder, "scripts", "a.js") }),
+        "tools/createScript": () => ({ file: "scripts/a.js" }),
       });
       test.open(toolsFile, "{}");
       await until(() => messages().length === 1);
@@ -227,6 +255,16 @@ describe("Problems in the editor", () => {
         test.fake.shown.editors.map(({ document: { fileName } }) => fileName),
         [join(workspace.folder, "scripts", "a.js"), join(workspace.folder, "scripts", "a.js")],
       );
+    });
+
+    it("that create the script of an entry that is not saved, by the text that the editor has", async () => {
+      const [document] = test.fake.documents.documents;
+      assert.ok(document);
+      document.setText("{ new }");
+      const [create] = await actionsOf(document);
+      const { command } = create;
+      await fixCommands.find(({ id }) => id === command.command)?.run(test.deps, ...command.arguments);
+      assert.deepEqual(test.askedFor("tools/createScript"), [{ tool: "a", text: "{ new }" }]);
     });
 
     it("whose edits are left out when the text is another one by now", async () => {

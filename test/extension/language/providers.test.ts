@@ -1,6 +1,7 @@
 /** Completion, hover, links, definition, references, rename and lenses: questions to the runtime, and their answers in VS Code's terms. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { lensCommands } from "../../../extension/language/lenses.ts";
 import type { SecretRow, ToolLens } from "../../../runtime/contract/control.ts";
 import type { FakeDocument } from "../../support/fakeVscode/documents.ts";
 import { createWorkspace, type TestWorkspace } from "../../support/workspace.ts";
@@ -224,6 +225,36 @@ describe("In tools.json", () => {
       assert.deepEqual(test.askedFor("secrets/list"), []);
     });
 
+    it("is about what the editor has, of all files of the folder that are not saved", async () => {
+      const other = test.open(script, "old");
+      test.fake.documents.type(other, "not saved");
+      test.open(join(workspace.folder, "scripts", "b.js"), "as on disk");
+      test.fake.documents.type(test.open(join(workspace.folder, "notes.txt"), ""), "no script");
+      test.fake.documents.type(test.open("/elsewhere/c.js", ""), "of another folder");
+      const open = [{ file: "scripts/a.js", text: "not saved" }];
+      await call("rename", "provideRenameEdits", "NEW");
+      assert.deepEqual(test.askedFor("document/rename"), [{ ...asked, open, newName: "NEW" }]);
+      await call("reference", "provideReferences", {});
+      assert.deepEqual(test.askedFor("document/references"), [{ ...asked, open }]);
+    });
+
+    it("is refused when a file that it changes was changed meanwhile, and not when another one was", async () => {
+      const answer = test.answers["document/rename"];
+      assert.ok(answer);
+      const other = test.open(script, "");
+      const notes = test.open(join(workspace.folder, "scripts", "b.js"), "");
+      const changing = (file: FakeDocument): void => {
+        test.answers["document/rename"] = (...params) => {
+          test.fake.documents.type(file, "typed meanwhile");
+          return answer(...params);
+        };
+      };
+      changing(notes);
+      assert.ok(await call("rename", "provideRenameEdits", "NEW"));
+      changing(other);
+      await assert.rejects(call("rename", "provideRenameEdits", "NEW"), /scripts\/a\.js was changed meanwhile/);
+    });
+
     it("says what is wrong with a name, and that other words cannot be renamed", async () => {
       await assert.rejects(call("rename", "provideRenameEdits", "bad name"), /letters, digits/);
       test.answers["document/prepareRename"] = () => null;
@@ -273,6 +304,21 @@ describe("In tools.json", () => {
       assert.equal(commands.filter((each) => each.startsWith("$(play)")).length, 3, "a disabled tool cannot be run");
     });
 
+    it("save tools.json before they run an entry that is not saved", async () => {
+      start({ "document/lenses": () => [lens({ state: "unsaved" })] });
+      assert.deepEqual(await shown(), [["$(play) Save and Run", "guidon.lens.saveAndRun", { folder, tool: "a" }]]);
+      const run = async (): Promise<unknown> => lensCommands[0]?.run(test.deps, { folder, tool: "a" });
+      test.fake.documents.type(document, "{ new }");
+      await run();
+      assert.equal(document.isDirty, false);
+      assert.deepEqual(test.fake.executed.at(-1), { id: "guidon.runTool", args: [{ folder, tool: "a" }] });
+      const before = test.fake.executed.length;
+      test.fake.documents.type(document, "{ newer }");
+      document.save = () => Promise.resolve(false);
+      await assert.rejects(run, /could not be written/);
+      assert.equal(test.fake.executed.length, before);
+    });
+
     it("name the tool where several share a script", async () => {
       start({ "document/lenses": () => [lens(), lens({ tool: "b" })] });
       document = test.open(script, "function main() {}");
@@ -282,6 +328,9 @@ describe("In tools.json", () => {
         titles.filter((title) => title.includes("Run")),
         ["$(play) Run a", "$(play) Run b"],
       );
+      test.answers["document/lenses"] = () => [lens(), lens({ tool: "$(verified) b" })];
+      const [, , named] = await lenses();
+      assert.equal(named.command.title, "$(play) Run $ (verified) b", "a name makes no icon");
       assert.equal(test.askedFor("document/lenses")[0].file, "scripts/a.js");
     });
 

@@ -78,6 +78,10 @@ describe("The typings of scripts", () => {
     test.fake.setFolders([one]);
     test.changed();
     await until(() => sent.at(-1)?.configuration.scripts.length === 1);
+    test.fake.setFolders([]);
+    test.changed();
+    await until(() => sent.at(-1)?.configuration.scripts.length === 0);
+    assert.equal(sent.at(-1)?.configuration.declarations, "/guidon/dist/g.d.ts");
   });
 
   it("are no trouble without the TypeScript extension", async () => {

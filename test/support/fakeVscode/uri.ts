@@ -62,7 +62,9 @@ export class Uri {
   }
 
   toString(): string {
-    const path = this.path.split("/").map(encodeURIComponent).join("/");
+    // A drive of Windows is written small, and is left in the path as it came.
+    const drive = this.path.replace(/^\/[A-Z]:/, (letter) => letter.toLowerCase());
+    const path = drive.split("/").map(encodeURIComponent).join("/");
     const slashes = this.authority || this.scheme === "file" ? `//${this.authority}` : "";
     return `${this.scheme}:${slashes}${path}${this.query && `?${encodeURIComponent(this.query)}`}${this.fragment && `#${encodeURIComponent(this.fragment)}`}`;
   }

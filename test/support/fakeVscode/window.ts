@@ -83,6 +83,8 @@ export function createWindow(documents: ReturnType<typeof createDocuments>) {
     editors: [] as { document: FakeDocument; options: any }[],
   };
   const activeEditor = new EventEmitter<any>();
+  const logLevel = new EventEmitter<number>();
+  const log = { level: 3 };
   const windowState = new EventEmitter<{ focused: boolean; active: boolean }>();
 
   const message =
@@ -214,8 +216,10 @@ export function createWindow(documents: ReturnType<typeof createDocuments>) {
           void record.lines.push(`[${level}] ${text instanceof Error ? text.message : String(text)}`);
       return {
         name,
-        logLevel: 3,
-        onDidChangeLogLevel: new EventEmitter<number>().event,
+        get logLevel() {
+          return log.level;
+        },
+        onDidChangeLogLevel: logLevel.event,
         trace: line("trace"),
         debug: line("debug"),
         info: line("info"),
@@ -236,6 +240,10 @@ export function createWindow(documents: ReturnType<typeof createDocuments>) {
     window,
     shown,
     answers,
+    setLogLevel(level: number): void {
+      log.level = level;
+      logLevel.fire(level);
+    },
     /** Opens a webview view as the person does who clicks at its container. */
     async resolveWebviewView(id: string): Promise<FakeWebviewHolder> {
       const entry = shown.webviewViews.get(id);

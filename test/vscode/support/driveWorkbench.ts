@@ -6,7 +6,7 @@ import type { Workbench } from "./workbench.ts";
 
 /** A whole window needs some seconds, the first one more. */
 export const LOAD_MS = 90_000;
-export const WAIT_MS = 20_000;
+export const WAIT_MS = 40_000;
 const INPUT = '.quick-input-widget:not([style*="display: none"]) .quick-input-box input';
 const ROWS = ".quick-input-widget:not([style*='display: none']) .quick-input-list .monaco-list-row";
 
@@ -17,7 +17,7 @@ export const restored = async (page: Page): Promise<void> => {
 /** A frame may go at any time. */
 async function has(frame: Frame, selector: string): Promise<boolean> {
   try {
-    return (await frame.$(selector)) !== null;
+    return await frame.evaluate((wanted) => document.querySelector(wanted) !== null, selector);
   } catch {
     return false;
   }

@@ -44,7 +44,10 @@ export interface Workbench {
   openView(title: string): Promise<void>;
   /** Labels of the rows of a tree in the side bar. */
   treeRows(): Promise<string[]>;
-  /** The frame of the webview that has an element. */
+  /**
+   * The frame of the webview that has an element. Use its locator(), waitFor…() and evaluate(): $(), $eval() and click() may look into
+   * the document that was there before VS Code wrote the webview's.
+   */
   webview(selector: string): Promise<Frame>;
   statusItem(part: string): Promise<string>;
   /** Of the first such element of the workbench with a part in it, waited for. */

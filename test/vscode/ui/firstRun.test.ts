@@ -26,8 +26,10 @@ describe("A person who opens VS Code with Guidon", function () {
     const form = await window.webview("form .bar button");
     await window.screenshot("first-run-3-form");
 
-    await form.click("form .bar button");
-    await form.waitForFunction(() => /ok|succeeded|done/i.test(document.body.innerText), { timeout: 20_000 });
+    await form.locator("form .bar button").click();
+    await form.waitForFunction(() =>
+      /Done[\s\S]*words\s+10/.test(document.querySelector<HTMLElement>(".outcome")?.innerText ?? ""),
+    );
     await window.screenshot("first-run-4-result");
   });
 });

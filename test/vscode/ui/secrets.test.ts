@@ -35,7 +35,7 @@ describe("The Secrets panel in VS Code", function () {
     await window.page.keyboard.press("Enter");
     await row(panel, "set");
     assert.match(
-      await panel.$eval(".group.set", (element) => element.textContent ?? ""),
+      await panel.evaluate(() => document.querySelector(".group.set")?.textContent ?? ""),
       /This workspace.*shop\.example\.com/s,
     );
     await window.screenshot("secrets-3-set");

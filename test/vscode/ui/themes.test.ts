@@ -10,7 +10,7 @@ const THEMES = [
 
 for (const [theme, kind] of THEMES)
   describe(`In the theme ${theme}`, function () {
-    this.timeout(120_000);
+    this.timeout(180_000);
     const bench = windowBench({ settings: { "workbench.colorTheme": theme } });
 
     it("the panels have the colours of the window", async () => {
@@ -18,11 +18,11 @@ for (const [theme, kind] of THEMES)
       await window.openView("Guidon");
       const secrets = await window.webview(".group.missing");
       await window.runCommand("Guidon: Show Runs");
-      await window.webview(".list[role=listbox]");
+      const runs = await window.webview(".list[role=listbox]");
       await window.runCommand("Guidon: Run Tool…");
       await window.pick("Greeting");
       const form = await window.webview("form .bar button");
-      for (const frame of [secrets, form]) {
+      for (const frame of [secrets, runs, form]) {
         const look = await frame.evaluate(() => {
           const { color } = getComputedStyle(document.querySelector("main") ?? document.body);
           const wanted = document.createElement("span");

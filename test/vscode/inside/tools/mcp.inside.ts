@@ -40,4 +40,19 @@ describe("VS Code's own MCP client", function () {
       await vscode.workspace.fs.delete(fileUri("scripts/added.js"));
     }
   });
+
+  it("gets the answer of a call that goes on while tools.json is saved", async () => {
+    await approve("slow");
+    const file = fileUri("tools.json");
+    const before = await vscode.workspace.fs.readFile(file);
+    const text = Buffer.from(before).toString();
+    const call = execute("slow", { steps: 50 });
+    try {
+      await vscode.workspace.fs.writeFile(file, Buffer.from(text.replace("by name", "by their name")));
+      await until("the server has heard of it", async () => (await listTools()).includes("by their name"));
+      assert.match(await call, /50/);
+    } finally {
+      await vscode.workspace.fs.writeFile(file, before);
+    }
+  });
 });

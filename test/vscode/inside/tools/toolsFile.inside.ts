@@ -59,13 +59,12 @@ describe("tools.json in the editor", () => {
     );
   });
 
-  it("has a fix that writes a script which is missing", async () => {
+  it("has a fix that writes a script which is missing, also of an entry that is not saved", async () => {
     const script = fileUri("scripts/new.js");
     await edited(
       document,
       (text) => text.replace("scripts/greet.js", "scripts/new.js"),
       async () => {
-        await document.save();
         try {
           const problem = await until("the problem", () =>
             diagnosticsOf(document.uri, "Guidon").find(({ message }) => message.includes("scripts/new.js")),
@@ -86,6 +85,22 @@ describe("tools.json in the editor", () => {
         }
       },
     );
+  });
+
+  it("is not taken for what another program calls tools.json", async () => {
+    const uri = fileUri("cfg/tools.json");
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('{ "name": 7, "tools": { "hammer": 1, "hammer": 2 } }'));
+    try {
+      await vscode.window.showTextDocument(uri);
+      const found = await until("the word of VS Code's JSON", () => diagnosticsOf(uri));
+      assert.ok(
+        found.every(({ message }) => /[Dd]uplicate/.test(message)),
+        String(found.map(({ message }) => message)),
+      );
+    } finally {
+      await vscode.window.showTextDocument(document);
+      await vscode.workspace.fs.delete(fileUri("cfg"), { recursive: true, useTrash: false });
+    }
   });
 
   it("offers to set a secret that is not set", async () => {
@@ -176,6 +191,25 @@ describe("tools.json in the editor", () => {
     assert.deepEqual(
       edits.map(({ newText, range }) => [document.getText(range), newText]),
       [["SHOP_TOKEN", "STORE_TOKEN"]],
+    );
+  });
+
+  it("is renamed where it stands in a script that is not saved", async () => {
+    const script = await vscode.workspace.openTextDocument(fileUri("scripts/orders.js"));
+    await edited(
+      script,
+      (text) => `// a line that is not saved\nconst has = g.secrets.hasSecret("SHOP_TOKEN");\n${text}`,
+      async () => {
+        const at = positionOf(document, "SHOP_TOKEN");
+        const edit = await run<vscode.WorkspaceEdit>(
+          "vscode.executeDocumentRenameProvider",
+          document.uri,
+          at,
+          "STORE_TOKEN",
+        );
+        const [change] = edit.get(script.uri);
+        assert.equal(change && script.getText(change.range), "SHOP_TOKEN");
+      },
     );
   });
 });
