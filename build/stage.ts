@@ -43,6 +43,10 @@ function packagesOf({ name, keyring, esbuild }: Target): Package[] {
 /** @param folder empty */
 export async function stage(folder: string, target: Target, withNode: boolean): Promise<void> {
   for (const file of globSync(FILES, { cwd: ROOT })) await copy(ROOT, folder, file);
+  // VS Code shows no pictures of an extension's own files in its description.
+  await rm(join(folder, "extension", "media", "pictures"), { recursive: true, force: true });
+  const readme = await readFile(join(folder, "README.md"), "utf8");
+  await writeFile(join(folder, "README.md"), readme.replaceAll(/^!\[.*\]\(.*\)\n/gm, ""));
   await cp(join(ROOT, "dist"), join(folder, "dist"), { recursive: true });
   const dependencies = await withPackages(target, (modules) => stagePackages(modules, folder, target));
   const plugin = join(folder, "dist", "typescript-plugin");

@@ -116,7 +116,10 @@ export function serveChannel<Asked extends Contract<Asked>, Told extends object>
 }
 
 function connect(input: Readable, output: Writable) {
-  const connection = createMessageConnection(new StreamMessageReader(input), new StreamMessageWriter(output));
+  const reader = new StreamMessageReader(input);
+  // Its timer for the rest of a message goes on after the end, and keeps the process.
+  reader.partialMessageTimeout = 0;
+  const connection = createMessageConnection(reader, new StreamMessageWriter(output));
   const listeners: (() => void)[] = [];
   let state: "open" | "closed" = "open";
   const end = (): void => {

@@ -22,7 +22,7 @@ export interface RuntimeOptions {
   trust: boolean;
   /** Whether runs happen in the one process that owns the folder: "share" is that process where there is none, "attach" uses one that is there. */
   sharing?: "share" | "attach" | "alone";
-  /** Whether the runs of other processes are watched, too, with pictures of the pages on which they failed. */
+  /** Whether the runs of the process that owns the folder are watched, too. */
   follow?: boolean;
   environment: Environment;
   /** Name → value, taken out of the environment at start. */

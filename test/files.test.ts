@@ -66,7 +66,7 @@ describe("Files of the user data directory", () => {
 
   it("are not held back by a lock that a dead process left, whatever its time", async () => {
     const file = join(dataDir, "a.json");
-    const { pid: dead = 0 } = spawnSync(process.execPath, ["--version"]);
+    const { pid: dead } = spawnSync(process.execPath, ["--version"]);
     writeFileSync(`${file}.lock`, String(dead));
     const began = performance.now();
     assert.equal(await withFileLock(file, () => "done"), "done");

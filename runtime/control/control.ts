@@ -1,7 +1,7 @@
 /** The control channel: what an editor asks of the runtime of one folder, over its stdin and stdout. */
 import type { Readable, Writable } from "node:stream";
 import { serveChannel, type ServedChannel } from "../channel.ts";
-import type { ControlEvents, ControlRequests, LastRun } from "../contract/control.ts";
+import type { ControlEvents, ControlRequests, LastRun, RunRecord } from "../contract/control.ts";
 import { errorData } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import { watchState } from "./watchState.ts";
@@ -30,12 +30,16 @@ export async function serveControl(
   const shared = await deps.runtime.shared(deps.folder);
   const lastRuns = new Map<string, LastRun>();
   const lastRunOf = (tool: string): LastRun | undefined => lastRuns.get(tool);
-  for (const { tool, id, state, startedAt, durationMs } of (await shared.runs.list()).toReversed())
-    lastRuns.set(tool, { id, state, startedAt, ...(durationMs === undefined ? {} : { durationMs }) });
-  shared.runs.onDidChange(({ tool, id, state, startedAt, durationMs }) => {
+  const remember = ({ tool, id, state, startedAt, durationMs }: RunRecord): void => {
     const known = lastRuns.get(tool);
     if (known && known.startedAt > startedAt) return;
     lastRuns.set(tool, { id, state, startedAt, ...(durationMs === undefined ? {} : { durationMs }) });
+  };
+  for (const record of await shared.runs.list()) remember(record);
+  shared.runs.onDidChange(remember);
+  shared.runs.onDidClear(() => {
+    lastRuns.clear();
+    deps.notify("tools/changed", { revision: deps.registry.current().revision });
   });
 
   channel = serveChannel<ControlRequests, ControlEvents>(

@@ -71,7 +71,7 @@ export function createSharedRuns({ local, tool, follow, ...options }: SharedRuns
       owner.onRunsCleared(() => clearListeners.forEach((listener) => listener()));
       owner.onAttention((attention) => attentionListeners.forEach((listener) => listener(attention)));
       owner.onClose(() => {
-        for (const record of [...elsewhere.values()]) heard(cutOff(record));
+        for (const record of elsewhere.values()) heard(cutOff(record));
       });
       for (const record of await owner.request("runs/follow", {})) heard(record);
     } catch (error) {

@@ -1,5 +1,5 @@
 /** The runs of one folder since the runtime started, newest first. In memory, and bounded. */
-import type { Attention, LastRun, RunRecord } from "../contract/control.ts";
+import type { Attention, RunRecord } from "../contract/control.ts";
 import { ToolError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Redactor } from "../secrets/redact.ts";
@@ -14,7 +14,6 @@ export interface Journal {
   /** Newest first. */
   list(): RunRecord[];
   find(id: string): RunRecord | undefined;
-  lastOf(tool: string): LastRun | undefined;
   /** JSON text of the whole result, "" for no value. @throws ToolError NotFound */
   resultOf(id: string): string;
   /** @returns whether there was something to cancel */
@@ -23,6 +22,8 @@ export interface Journal {
   keepAtMost(count: number): void;
   /** Forgets all runs that are over, and removes their pictures. */
   clear(): void;
+  /** Whether anybody looks at the runs. */
+  isFollowed(): boolean;
   /** At most ten times a second for each run; how it ended is always told. */
   onDidChange(listener: (record: RunRecord) => void): () => void;
   onDidClear(listener: () => void): () => void;
@@ -47,7 +48,6 @@ const ATTENTION_MS = 10_000;
 export function createJournal({ keep: keptAtFirst, dataDir, redactor, log }: JournalOptions): Journal {
   let keep = keptAtFirst;
   const runs = new Map<string, StoredRun>();
-  const lastRuns = new Map<string, StoredRun>();
   const changed = new Set<StoredRun>();
   /** Whole results, oldest first. */
   const results = new Map<StoredRun, number>();
@@ -88,11 +88,10 @@ export function createJournal({ keep: keptAtFirst, dataDir, redactor, log }: Jou
   }
 
   function forget(run: StoredRun): void {
-    const { id, tool } = run;
+    const { id } = run;
     runs.delete(id);
     changed.delete(run);
     dropResult(run);
-    if (lastRuns.get(tool) === run) lastRuns.delete(tool);
     const picture = run.picture();
     if (picture !== undefined) pictures.remove(picture);
   }
@@ -134,7 +133,6 @@ export function createJournal({ keep: keptAtFirst, dataDir, redactor, log }: Jou
       const before = runs.get(id);
       if (before) forget(before);
       runs.set(id, run);
-      lastRuns.set(tool, run);
       if (runs.size > keep) forgetOldest();
       changed.add(run);
       timer ??= setTimeout(tell, TELL_MS).unref();
@@ -142,7 +140,6 @@ export function createJournal({ keep: keptAtFirst, dataDir, redactor, log }: Jou
     },
     list: () => [...runs.values()].toReversed().map((run) => run.record()),
     find: (id) => runs.get(id)?.record(),
-    lastOf: (tool) => lastRuns.get(tool)?.last(),
     resultOf(id) {
       const run = runs.get(id);
       const result = run?.result();
@@ -161,6 +158,7 @@ export function createJournal({ keep: keptAtFirst, dataDir, redactor, log }: Jou
       for (const run of runs.values()) if (run.state() !== "running") forget(run);
       for (const listener of clearListeners) listener();
     },
+    isFollowed: () => listeners.size > 0,
     onDidChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -31,8 +31,6 @@ export interface RunDeps {
   /** undefined: every tool of the workspace is trusted (--trust). */
   approvals: Approvals | undefined;
   journalOf(folder: string): Journal;
-  /** Whether the page of a run that fails is kept as a picture. */
-  screenshots: boolean;
 }
 
 export interface RunWorkspace {
@@ -154,7 +152,8 @@ async function execute(
       request.onProgress?.(update);
     },
     onRequest: (sent) => record.request(sent),
-    onPicture: deps.screenshots ? (png) => record.screenshot(png) : undefined,
+    // Where nobody would look at it, none is taken.
+    onPicture: deps.journalOf(workspace.folder).isFollowed() ? (png) => record.screenshot(png) : undefined,
   });
   let failed = true;
   try {

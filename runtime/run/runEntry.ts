@@ -1,5 +1,5 @@
 /** One run in the journal: what is told of it while it goes on, and what is kept of it. */
-import type { LastRun, RunArguments, RunHttpRequest, RunRecord, RunState } from "../contract/control.ts";
+import type { RunArguments, RunHttpRequest, RunRecord, RunState } from "../contract/control.ts";
 import type { ErrorData, GuestOutcome, LogLevel, RunOrigin } from "../contract/guest.ts";
 import type { JsonObject } from "../contract/tools.ts";
 import type { RequestListener } from "../http/session.ts";
@@ -43,7 +43,6 @@ export interface StoredRun extends JournalEntry {
   /** Lets go of what is larger than the journal keeps. Called now and then, for it takes time. */
   settle(): void;
   record(): RunRecord;
-  last(): LastRun;
   /** Path of its picture. */
   picture(): string | undefined;
 }
@@ -175,12 +174,6 @@ export function createStoredRun(start: RunStart, deps: StoredRunDeps): StoredRun
         ...(picture === undefined ? {} : { screenshot: picture }),
       };
     },
-    last: () => ({
-      id,
-      state,
-      startedAt: new Date(startedAt).toISOString(),
-      ...(durationMs === undefined ? {} : { durationMs }),
-    }),
     picture: () => picture,
   };
   return run;

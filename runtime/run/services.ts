@@ -91,7 +91,6 @@ export async function createServices(options: RuntimeOptions): Promise<Services>
   };
   return {
     runTool,
-    // A run takes no picture of its page where nobody would look at it.
     deps: {
       log,
       get settings() {
@@ -102,7 +101,6 @@ export async function createServices(options: RuntimeOptions): Promise<Services>
       browser,
       http,
       journalOf,
-      screenshots: options.follow === true,
     },
     secretsOf: (folder) => allSecretsOf(folder).own,
     peerSecretsOf: (folder) => allSecretsOf(folder).peers,

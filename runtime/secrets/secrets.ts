@@ -59,9 +59,9 @@ export interface SecretsOptions {
 }
 
 export function createSecrets(options: SecretsOptions): Secrets {
-  const { dataDir, workspaceId, relayed, keychainFile: file, helper: given, ...rest } = options;
+  const { dataDir, workspaceId, relayed, keychainFile: file, helper: shared, ...rest } = options;
   const environment = createEnvironmentStore(options.environmentSecrets);
-  const helper = given ?? createKeychainHelper({ ...rest, file });
+  const helper = shared ?? createKeychainHelper({ ...rest, file });
   const keychains: Readonly<Record<SecretReach, SecretStore>> = {
     workspace: createKeychain({ helper, dataDir, workspaceId }),
     all: createKeychain({ helper, dataDir }),
@@ -153,7 +153,7 @@ export function createSecrets(options: SecretsOptions): Secrets {
     },
     status: () => keychains.workspace.status(),
     dispose() {
-      if (!given) helper.dispose();
+      if (!shared) helper.dispose();
     },
   };
 }

@@ -60,7 +60,6 @@ describe("what a run's deadline covers before its script starts", () => {
           http,
           approvals: undefined,
           journalOf: () => journal,
-          screenshots: false,
         },
         { folder, registry, secrets },
         { tool, args: {}, origin: "Mcp", signal },

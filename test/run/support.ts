@@ -37,7 +37,6 @@ export async function openBench(
   const services = await createServices({
     folders: [folder],
     trust,
-    follow: pictures,
     environment,
     environmentSecrets: new Map(Object.entries(secrets)),
     dataDir,
@@ -52,6 +51,7 @@ export async function openBench(
     log: silentLog,
     environment,
   });
+  if (pictures) services.journalOf(folder).onDidChange(() => {});
   const approvals: Approvals | undefined = trust ? undefined : createApprovals(dataDir);
   return {
     workspace,
