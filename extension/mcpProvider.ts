@@ -4,7 +4,7 @@ import type * as vscode from "vscode";
 import type { PartDeps } from "./part.ts";
 import type { Program } from "./program.ts";
 import { readSettings } from "./settings.ts";
-import { runningTools, type Tools } from "./tools.ts";
+import type { Tools } from "./tools.ts";
 
 /** VS Code waits for the answer; a runtime that is slow is told of by a change later. */
 const KNOWN_WITHIN_MS = 3000;
@@ -26,21 +26,24 @@ export function createMcpProvider(
     return new vscode.Disposable(() => {});
   }
   const changed = new vscode.EventEmitter<void>();
-  const now = (): string => fingerprint(tools, [readSettings(vscode).nodePath, readSettings(vscode).browserPath]);
-  /** VS Code restarts a server whose version is another one, and with it goes every call that is under way. */
-  const mayRestart = (): boolean => runningTools(tools).length === 0;
-  let told: string | undefined;
+  const place = (): string => hashOf(placeOf(tools), [readSettings(vscode).nodePath, readSettings(vscode).browserPath]);
+  /**
+   * VS Code restarts a server whose version is another one, and every call that is under way ends with it. A server that was started hears of
+   * other tools by itself, so from then on only another place is another version.
+   */
+  let state: "listed" | "started" = "listed";
+  let told: { place: string; version: string } | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** The end of a run is a change of the tools as well, so that nothing is left untold. */
+  const isOld = ({ place: before, version }: NonNullable<typeof told>): boolean =>
+    before !== place() || (state === "listed" && version !== hashOf(place(), revisionsOf(tools)));
   const tellSoon = (): void => {
     clearTimeout(timer);
-    if (told === undefined || told === now()) return;
-    timer = setTimeout(() => mayRestart() && changed.fire(), pauseMs);
+    timer = setTimeout(() => told && isOld(told) && changed.fire(), pauseMs);
   };
 
   const definitions = async (): Promise<vscode.McpStdioServerDefinition[]> => {
     await Promise.race([tools.known(), new Promise((resolve) => setTimeout(resolve, KNOWN_WITHIN_MS).unref())]);
-    if (told === undefined || mayRestart()) told = now();
+    if (!told || isOld(told)) told = { place: place(), version: hashOf(place(), revisionsOf(tools)) };
     const [first] = tools.folders;
     if (!first || !tools.folders.some(hasTools)) return [];
     const node = await program.node();
@@ -50,7 +53,7 @@ export function createMcpProvider(
       "problem" in node ? "node" : node.path,
       [program.script, "mcp", ...tools.folders.flatMap(({ runtime }) => ["--workspace", runtime.folder.uri.fsPath])],
       { ...program.settings(), ELECTRON_RUN_AS_NODE: null, NODE_OPTIONS: null },
-      `${String(context.extension.packageJSON.version)}-${told}`,
+      `${String(context.extension.packageJSON.version)}-${told.version}`,
     );
     server.cwd = first.runtime.folder.uri;
     return [server];
@@ -63,6 +66,7 @@ export function createMcpProvider(
       const node = await program.node();
       if ("problem" in node) throw new Error(node.problem);
       server.command = node.path;
+      state = "started";
       return server;
     },
   });
@@ -78,11 +82,12 @@ export function createMcpProvider(
 const hasTools = ({ hasFile, view }: Tools["folders"][number]): boolean =>
   view ? view.state !== "missing" : hasFile === true;
 
-/** Of everything that a definition depends on: another one makes VS Code ask the server for its tools again. */
-function fingerprint({ folders }: Tools, settings: string[]): string {
-  const facts = folders.map((entry) => [entry.runtime.folder.uri.toString(), hasTools(entry), entry.view?.revision]);
-  return createHash("sha256")
-    .update(JSON.stringify([facts, settings]))
-    .digest("hex")
-    .slice(0, 12);
+/** Where the server works. */
+const placeOf = ({ folders }: Tools): unknown[] =>
+  folders.map((entry) => [entry.runtime.folder.uri.toString(), hasTools(entry)]);
+
+const revisionsOf = ({ folders }: Tools): unknown[] => folders.map(({ view }) => view?.revision);
+
+function hashOf(...facts: unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(facts)).digest("hex").slice(0, 12);
 }

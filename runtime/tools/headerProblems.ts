@@ -28,7 +28,12 @@ function notSet(tool: WorkspaceTool, { secrets, place }: Facts): Problem[] {
     secretNames({ [header]: value })
       .filter((name) => !secrets.has(name))
       .map((name) => ({
-        ...warning(tool, "secret-not-set", `secret "${name}" is not set`, `Set it in VS Code (Guidon: Set Secret…), or in a terminal: guidon secrets set ${name}`),
+        ...warning(
+          tool,
+          "secret-not-set",
+          `secret "${name}" is not set`,
+          `Set it in VS Code (Guidon: Set Secret…), or in a terminal: guidon secrets set ${name}`,
+        ),
         ...place(tool, ["headers", header]),
         subject: name,
       })),

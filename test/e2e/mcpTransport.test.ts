@@ -251,7 +251,7 @@ describe("The answers of guidon mcp about its tools", () => {
     assert.deepEqual([hello, talk], ["true ", "true "]);
     assert.match(
       String(silent),
-      /^false secrets "STORED", "ABSENT" not set: the user runs "guidon secrets set STORED"/,
+      /^false secrets "STORED", "ABSENT" not set: the user sets it in VS Code .* or runs "guidon secrets set STORED"/,
     );
 
     mkdirSync(join(home, "secrets"), { recursive: true });
