@@ -42,7 +42,7 @@ interface Bench {
 const disposables: { dispose(): unknown }[] = [];
 
 function bench(journal: RunRecord[] = [], options: FakeOptions = {}): Bench {
-  const fake = createFakeVscode({ folders: ["/work/shop"], ...options });
+  const fake = createFakeVscode({ folders: ["/home/me/shop"], ...options });
   const runtimes = createFakeRuntimes(fake, {
     "runs/list": () => journal,
     "runs/clear": () => ({}),
@@ -84,7 +84,7 @@ describe("Runs in the extension", () => {
   afterEach(() => disposables.splice(0).forEach((each) => each.dispose()));
 
   it("shows the journals of all folders, newest first", async () => {
-    const { runtimes, open } = bench([record("r1"), record("r3")], { folders: ["/work/shop", "/work/office"] });
+    const { runtimes, open } = bench([record("r1"), record("r3")], { folders: ["/home/me/shop", "/home/me/office"] });
     const office = runtimes.all[1];
     if (office) office.answers["runs/list"] = () => [record("r2")];
     const view = await open();
@@ -261,8 +261,8 @@ describe("Runs in the extension", () => {
   });
 
   it("starts no runtime for a folder in which nothing is used", async () => {
-    const folders = ["/work/shop", "/work/office"];
-    const { runtimes, open } = bench([record("r1")], { folders, unused: ["/work/office"] });
+    const folders = ["/home/me/shop", "/home/me/office"];
+    const { runtimes, open } = bench([record("r1")], { folders, unused: ["/home/me/office"] });
     const view = await open();
     assert.deepEqual(ids(view), ["r1"]);
     assert.deepEqual(runtimes.all[1]?.asked, []);
@@ -270,7 +270,7 @@ describe("Runs in the extension", () => {
 
   it("forgets what another window has cleared, and nothing else", async () => {
     const journal = [running("r4"), record("r3"), record("r2")];
-    const { runtimes, shop, open } = bench(journal, { folders: ["/work/shop", "/work/office"] });
+    const { runtimes, shop, open } = bench(journal, { folders: ["/home/me/shop", "/home/me/office"] });
     const office = runtimes.all[1];
     if (office) office.answers["runs/list"] = () => [record("r1")];
     const view = await open();

@@ -30,7 +30,7 @@ interface Bench {
 }
 
 function bench(options: FakeOptions = {}, rows: SecretRow[] = [missing], store: SecretsView["store"] = OK): Bench {
-  const fake = createFakeVscode({ folders: ["/work/shop"], ...options });
+  const fake = createFakeVscode({ folders: ["/home/me/shop"], ...options });
   const view: SecretsView = { store, rows };
   const runtimes = createFakeRuntimes(fake, {
     "secrets/list": () => view,
@@ -71,7 +71,7 @@ describe("Secrets in the extension", () => {
 
   describe("panel", () => {
     it("shows the names of each folder, as its runtime lists them", async () => {
-      const { fake, runtimes } = bench({ folders: ["/work/shop", "/work/office"] });
+      const { fake, runtimes } = bench({ folders: ["/home/me/shop", "/home/me/office"] });
       const panel = await fake.resolveWebviewView("guidon.secrets");
       panel.webview.receive({ type: "ready" });
       const folders = await sent(panel, (all) => all.length === 2 && all.every(({ state }) => state === "ready"));
@@ -87,8 +87,8 @@ describe("Secrets in the extension", () => {
     });
 
     it("asks nothing of a folder without a tools.json, before a person wants something there", async () => {
-      const folders = ["/work/shop", "/work/empty"];
-      const { fake, runtimes, asked } = bench({ folders, unused: ["/work/empty"] });
+      const folders = ["/home/me/shop", "/home/me/empty"];
+      const { fake, runtimes, asked } = bench({ folders, unused: ["/home/me/empty"] });
       const panel = await fake.resolveWebviewView("guidon.secrets");
       panel.webview.receive({ type: "ready" });
       const all = await sent(panel, isReady);
@@ -136,7 +136,7 @@ describe("Secrets in the extension", () => {
       const panel = await fake.resolveWebviewView("guidon.secrets");
       panel.webview.receive({ type: "ready" });
       await sent(panel, isReady);
-      panel.webview.receive({ type: "retry", folder: "file:///work/shop" });
+      panel.webview.receive({ type: "retry", folder: "file:///home/me/shop" });
       await eventually(() => asked("secrets/list").length === 2);
       assert.deepEqual(asked("secrets/list"), [{}, { fresh: true }]);
     });
@@ -252,7 +252,7 @@ describe("Secrets in the extension", () => {
     });
 
     it("asks which folder where there are several", async () => {
-      const { fake, run, asked } = bench({ folders: ["/work/shop", "/work/office"] });
+      const { fake, run, asked } = bench({ folders: ["/home/me/shop", "/home/me/office"] });
       fake.answers.quickPick = (items) => items.find(({ label }: { label: string }) => label === "office") ?? items[0];
       fake.answers.inputBox = () => VALUE;
       await run("guidon.setSecret", { name: "API_TOKEN" });
@@ -310,7 +310,7 @@ describe("Secrets in the extension", () => {
       const { fake, run, asked } = bench({}, [missing], NONE);
       keep(fake);
       await run("guidon.setSecret", { name: "API_TOKEN" });
-      assert.deepEqual([...fake.secrets], [["guidon/file:///work/shop/API_TOKEN", VALUE]]);
+      assert.deepEqual([...fake.secrets], [["guidon/file:///home/me/shop/API_TOKEN", VALUE]]);
       assert.deepEqual(asked("secrets/relay"), [{ secrets: { API_TOKEN: VALUE } }]);
       assert.deepEqual(asked("secrets/set"), []);
       assert.equal(fake.shown.quickPicks[0]?.options.title, NONE.ok ? "" : NONE.message);
@@ -346,7 +346,7 @@ describe("Secrets in the extension", () => {
     });
 
     it("hands over what is kept for the folder at each start of its runtime", async () => {
-      const { fake, run, asked, runtimes } = bench({ folders: ["/work/shop", "/work/office"] }, [missing], NONE);
+      const { fake, run, asked, runtimes } = bench({ folders: ["/home/me/shop", "/home/me/office"] }, [missing], NONE);
       const [shop, office] = runtimes.all;
       keep(fake);
       await run("guidon.setSecret", { name: "API_TOKEN", folder: shop?.folder.uri.toString() });
@@ -368,8 +368,8 @@ describe("Secrets in the extension", () => {
       await run("guidon.setSecret", { name: "API_TOKEN" });
       if (shop) runtimes.start(shop);
       await eventually(() => asked("secrets/relay").length === 2);
-      fake.secrets.set("guidon/file:///work/shop/API_TOKEN", "another-value-of-it");
-      fake.events.secrets.fire({ key: "guidon/file:///work/shop/API_TOKEN" });
+      fake.secrets.set("guidon/file:///home/me/shop/API_TOKEN", "another-value-of-it");
+      fake.events.secrets.fire({ key: "guidon/file:///home/me/shop/API_TOKEN" });
       await eventually(() => asked("secrets/relay").length === 3);
       assert.deepEqual(asked("secrets/relay").at(-1), { secrets: { API_TOKEN: "another-value-of-it" } });
     });
@@ -441,7 +441,7 @@ describe("Secrets in the extension", () => {
     const importing = (rows: SecretRow[], store: SecretsView["store"] = OK): Bench => {
       const made = bench({}, rows, store);
       const { fake, runtimes } = made;
-      const uri = fake.vscode.Uri.file("/work/shop/.env");
+      const uri = fake.vscode.Uri.file("/home/me/shop/.env");
       fake.vscode.workspace.findFiles = () => Promise.resolve([uri]);
       const [runtime] = runtimes.all;
       if (runtime)
@@ -472,7 +472,7 @@ describe("Secrets in the extension", () => {
       assert.deepEqual(names?.items.map(({ label, picked }) => [label, picked]), [["API_TOKEN", true], ["DEBUG", false]]); // prettier-ignore
       assert.match(names?.options.placeHolder, /MULTI-LINE/);
       assert.deepEqual(asked("secrets/importEnvFile"), [
-        { file: "/work/shop/.env", names: ["API_TOKEN"], reach: "workspace" },
+        { file: "/home/me/shop/.env", names: ["API_TOKEN"], reach: "workspace" },
       ]);
       assert.match(fake.shown.messages.at(-1)?.text ?? "", /Imported: API_TOKEN\. The values still stand in \.env/);
     });
