@@ -38,6 +38,9 @@ export function editorSchema(): unknown {
     SCHEMA_FIELDS.has(name) ? { ...field, allOf: [{ $ref: "#/definitions/schema" }] } : field,
   ]);
   return {
+    // As the runtime does; VS Code would warn.
+    allowTrailingCommas: true,
+    allowComments: true,
     // What is proposed in an empty file.
     $schema,
     title,

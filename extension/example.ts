@@ -1,4 +1,6 @@
 /** From an empty folder to a tool that runs. */
+import { ChannelError } from "../runtime/channel.ts";
+import { toolsFile } from "./files.ts";
 import { addressOf, chooseRuntime } from "./folders.ts";
 import { showInformation } from "./messages.ts";
 import type { Command, PartDeps } from "./part.ts";
@@ -11,7 +13,15 @@ async function createExample(deps: PartDeps, argument?: unknown): Promise<void> 
   const runtime = await chooseRuntime(deps, argument, l10n.t("Create an example tool"));
   if (!runtime) return;
   const root = runtime.folder.uri;
-  const { written, tool } = await runtime.request("tools/createExample", {});
+  const created = await runtime.request("tools/createExample", {}).catch((error: unknown) => {
+    if (error instanceof ChannelError && error.data.code === "AlreadyExists") return undefined;
+    throw error;
+  });
+  if (!created) {
+    await vscode.window.showTextDocument(toolsFile(vscode, runtime.folder), { preview: false });
+    return await showInformation(deps, l10n.t("tools.json is there already and stays as it is. Add a tool to it."));
+  }
+  const { written, tool } = created;
   const { tools } = await runtime.request("tools/list", {});
   const script = tools.find(({ name }) => name === tool)?.file;
   // The script comes last, so that it is what the person looks at.

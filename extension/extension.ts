@@ -17,6 +17,7 @@ import { createStatusItem } from "./statusItem.ts";
 import { createTerminalCommand } from "./terminalCommand.ts";
 import { createTools } from "./tools.ts";
 import { createToolsTree } from "./toolsTree.ts";
+import { createWalkthrough } from "./walkthrough.ts";
 import type { VsCode } from "./vscodeApi.ts";
 
 /** Registers everything and starts nothing: runtimes start when something asks for them. */
@@ -39,6 +40,7 @@ export function createExtension(vscode: VsCode, context: vscode.ExtensionContext
     createAttention(deps),
     createFailureMessages(deps),
     createSettingsFollower(deps),
+    createWalkthrough(deps),
     // The parts first, then what they stand on.
     tools,
     runtimes,

@@ -28,7 +28,7 @@ export function createFailureMessages(deps: PartDeps): vscode.Disposable {
   function buttonsFor(problem: string): Button[] {
     const openSetting: Button = {
       title: vscode.l10n.t("Open Settings"),
-      command: "workbench.action.openSettings",
+      command: "guidon.openSettings",
       arguments: ["guidon.nodePath"],
     };
     return [showLog(deps), startAgain(deps), ...(problem.includes("guidon.nodePath") ? [openSetting] : [])];

@@ -6,6 +6,7 @@ import type { PartDeps } from "./part.ts";
 import { pick, pickSeveral } from "./pick.ts";
 import type { FolderRuntime } from "./runtimes.ts";
 import { askReach } from "./secretQuestions.ts";
+import { markStep } from "./walkthrough.ts";
 
 export async function importSecrets(deps: PartDeps, given?: unknown): Promise<void> {
   const { vscode } = deps;
@@ -24,6 +25,7 @@ export async function importSecrets(deps: PartDeps, given?: unknown): Promise<vo
   const reach = await askReach(deps);
   if (!reach) return;
   const { imported, notes } = await runtime.request("secrets/importEnvFile", { file: file.fsPath, names, reach });
+  if (imported.length > 0) markStep(deps, "secret");
   const path = vscode.workspace.asRelativePath(file);
   const done = vscode.l10n.t("Imported: {0}. The values still stand in {1}; take them out there if nothing else reads them.", imported.join(", "), path); // prettier-ignore
   const show = notes.length > 0 ? showWarning : showInformation;

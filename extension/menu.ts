@@ -1,7 +1,7 @@
 /** The menu behind the status item: what makes sense as things stand. */
 import type { Command, PartDeps } from "./part.ts";
 import { pick, type PickItem } from "./pick.ts";
-import { needsPerson } from "./toolsTree.ts";
+import { hasProblem, needsPerson } from "./toolsTree.ts";
 
 export const menuCommands: Command[] = [{ id: "guidon.showMenu", run: showMenu }];
 
@@ -45,6 +45,8 @@ function entriesOf({ vscode, runtimes, tools }: PartDeps): Entry[] {
       .join(", ");
   const approval = { icon: "shield", label: l10n.t("Approve Tools for Agents…"), command: "guidon.approveTools" };
   const secret = { icon: "key", label: l10n.t("Set Secret…"), command: "guidon.setSecret" };
+  const openFile = { icon: "go-to-file", label: l10n.t("Open tools.json"), command: "guidon.openToolsFile" };
+  const problems = rows.filter(hasProblem).map(({ name, why }) => (why === undefined ? name : `${name}: ${why}`));
   const urgent = rows.some(needsPerson)
     ? [
         ...(waiting("approval") ? [{ ...approval, detail: waiting("approval") }] : []),
@@ -52,9 +54,10 @@ function entriesOf({ vscode, runtimes, tools }: PartDeps): Entry[] {
       ]
     : [];
   return [
+    ...(problems.length > 0 ? [{ ...openFile, icon: "warning", detail: problems.join(" · ") }] : []),
     ...urgent,
     { icon: "play", label: l10n.t("Run Tool…"), command: "guidon.runTool" },
-    { icon: "go-to-file", label: l10n.t("Open tools.json"), command: "guidon.openToolsFile" },
+    ...(problems.length > 0 ? [] : [openFile]),
     { icon: "history", label: l10n.t("Show Runs"), command: "guidon.showRuns" },
     { icon: "lock", label: l10n.t("Show Secrets"), command: "guidon.showSecrets" },
     doctor,

@@ -7,6 +7,8 @@ import type { PartDeps } from "./part.ts";
 import { plainText } from "./texts.ts";
 
 const BRIEFLY_MS = 4000;
+/** All hosts that a tool may reach stand in one. */
+export const MAX_DETAIL_LINE = 4000;
 
 export interface Button {
   title: string;
@@ -64,7 +66,7 @@ export async function askModal(
   detail: string | undefined,
   ...choices: string[]
 ): Promise<string | undefined> {
-  const lines = detail?.split("\n").map((line) => plainText(line));
+  const lines = detail?.split("\n").map((line) => plainText(line, MAX_DETAIL_LINE));
   const options = { modal: true, ...(lines === undefined ? {} : { detail: lines.join("\n") }) };
   return await vscode.window.showWarningMessage(plainText(question), options, ...choices);
 }

@@ -1,6 +1,6 @@
 /** What has to be so before a person's run begins: approved, its secrets set, and a yes where the tool wants one for each run. */
 import type { ToolRow } from "../runtime/contract/control.ts";
-import { askModal, showError, showWarning } from "./messages.ts";
+import { askModal, MAX_DETAIL_LINE, showError, showWarning } from "./messages.ts";
 import type { PartDeps } from "./part.ts";
 import type { FolderRuntime } from "./runtimes.ts";
 import type { ToolTarget } from "./target.ts";
@@ -65,7 +65,7 @@ async function askApproval(
   const { l10n } = deps.vscode;
   const [approval] = await runtime.request("tools/approvals", { tools: [tool] });
   if (approval?.state === "approved") return "approved";
-  const lines = (approval?.permissions ?? []).map((line) => plainText(line));
+  const lines = (approval?.permissions ?? []).map((line) => plainText(line, MAX_DETAIL_LINE));
   if (approval?.state === "unusable") {
     void showError(deps, l10n.t("“{0}” cannot run: {1}", nameOf(row), lines.join("; ")), []);
     return undefined;

@@ -12,6 +12,7 @@ import { askConsent, rowOf } from "./runConsent.ts";
 import { execute, type Execution } from "./runExecution.ts";
 import { actOnResult, copyCall, shownRun } from "./shownRun.ts";
 import type { ToolArgument } from "./target.ts";
+import { plainText } from "./texts.ts";
 import { webviewHtml, webviewOptions } from "./webview.ts";
 
 export const FORM_VIEW = "guidon.runForm";
@@ -25,6 +26,8 @@ export interface RunForm {
 }
 
 export interface FormStart {
+  /** True: the person opened the form; false: the window was reloaded with it. */
+  opened: boolean;
   /** Takes the place of what the form would show at first. */
   args?: JsonObject | undefined;
   /** What was shown before the window was reloaded. */
@@ -36,12 +39,14 @@ export function createRunForm(
   deps: PartDeps,
   { folder, tool }: ToolArgument,
   panel: vscode.WebviewPanel,
-  { args, kept }: FormStart = {},
+  { opened, args, kept }: FormStart,
 ): RunForm {
   const { vscode, context, runtimes, log } = deps;
   const { l10n } = vscode;
   const key: FormKey = { folder, tool };
   let given = args;
+  /** The page does not know of it yet. */
+  let justOpened = opened;
   let title = tool;
   let shown = kept;
   let execution: Execution | undefined;
@@ -60,6 +65,8 @@ export function createRunForm(
       if (!row) return send({ type: "unavailable", why: l10n.t("This tool is not in tools.json any more.") });
       title = row.title ?? row.name;
       panel.title = l10n.t("Run {0}", title);
+      const isOpened = justOpened;
+      justOpened = false;
       send({
         type: "form",
         key,
@@ -69,6 +76,8 @@ export function createRunForm(
         args: replacement ?? remembered(deps, key) ?? initial,
         initial,
         replace: replacement !== undefined,
+        opened: isOpened,
+        ...(row.state === "disabled" ? { why: l10n.t("“{0}” is disabled in tools.json.", plainText(title, 100)) } : {}),
       });
     } catch (error) {
       state = findRuntime(deps, folder) ? "unavailable" : "closed";
@@ -172,8 +181,9 @@ export function createRunForm(
   return {
     key,
     open(next) {
+      justOpened = true;
       panel.reveal();
-      if (next) void sendForm(next);
+      void sendForm(next);
     },
   };
 }

@@ -10,6 +10,7 @@ import { createResultView, RESULT_VIEW, type ResultView } from "./resultView.ts"
 import { createRunForm, FORM_VIEW, type RunForm } from "./runForm.ts";
 import { keptRun } from "./shownRun.ts";
 import type { ToolArgument } from "./target.ts";
+import type { VsCode } from "./vscodeApi.ts";
 
 export interface RunPanels extends vscode.Disposable {
   /** @param args take the place of what is in the form */
@@ -42,7 +43,7 @@ export function createRunPanels(deps: PartDeps): RunPanels {
   }
 
   function newPanel(view: string): vscode.WebviewPanel {
-    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false };
+    const place = { viewColumn: columnOfPanels(vscode) ?? vscode.ViewColumn.Beside, preserveFocus: false };
     return vscode.window.createWebviewPanel(view, "Guidon", place, { enableFindWidget: true });
   }
 
@@ -52,7 +53,7 @@ export function createRunPanels(deps: PartDeps): RunPanels {
         const tool = toolOf(deps, state?.key);
         if (!tool || forms.has(keyOf(tool))) return panel.dispose();
         const kept = keptRun(state?.run, tool.tool);
-        keep(forms, tool, panel, createRunForm(deps, tool, panel, { kept }));
+        keep(forms, tool, panel, createRunForm(deps, tool, panel, { opened: false, kept }));
       },
     }),
     vscode.window.registerWebviewPanelSerializer(RESULT_VIEW, {
@@ -71,7 +72,7 @@ export function createRunPanels(deps: PartDeps): RunPanels {
       const form = forms.get(keyOf(tool));
       if (form) return form.open(args);
       const panel = newPanel(FORM_VIEW);
-      keep(forms, tool, panel, createRunForm(deps, tool, panel, { args }));
+      keep(forms, tool, panel, createRunForm(deps, tool, panel, { opened: true, args }));
     },
     openResult(tool) {
       const view = results.get(keyOf(tool));
@@ -104,6 +105,15 @@ async function restore(
   } catch (error) {
     if (!kept) view.gone(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Where forms and results are already: the editors that a person works in keep their room. One that was not looked at since the window was reloaded is only a tab. */
+function columnOfPanels(vscode: VsCode): vscode.ViewColumn | undefined {
+  const isOurs = ({ input }: vscode.Tab): boolean =>
+    input instanceof vscode.TabInputWebview && [FORM_VIEW, RESULT_VIEW].some((view) => input.viewType.endsWith(view));
+  const groups = vscode.window.tabGroups.all.filter(({ tabs }) => tabs.some(isOurs));
+  const inSight = groups.find(({ activeTab }) => activeTab && isOurs(activeTab));
+  return (inSight ?? groups[0])?.viewColumn;
 }
 
 function toolOf(deps: PartDeps, key: Partial<ToolArgument> | undefined): ToolArgument | undefined {

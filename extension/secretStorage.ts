@@ -30,6 +30,18 @@ export async function forgetSecret(deps: PartDeps, runtime: FolderRuntime, name:
   return true;
 }
 
+/** @returns whether it was moved: another computer may keep it. */
+export async function renameKept(deps: PartDeps, runtime: FolderRuntime, from: string, to: string): Promise<boolean> {
+  const { secrets } = deps.context;
+  const value = await secrets.get(valueKey(runtime.folder, from));
+  if (value === undefined) return false;
+  await secrets.store(valueKey(runtime.folder, to), value);
+  await setNames(deps, runtime, [...keptNames(deps, runtime).filter((each) => each !== from), to]);
+  await secrets.delete(valueKey(runtime.folder, from));
+  await relaySecrets(deps, runtime);
+  return true;
+}
+
 /** Gives the runtime all that is kept for its folder. */
 async function relaySecrets(deps: PartDeps, runtime: FolderRuntime): Promise<void> {
   const secrets: Record<string, string> = {};

@@ -8,6 +8,7 @@ import { pick } from "./pick.ts";
 import type { FolderRuntime } from "./runtimes.ts";
 import { askName, askReach, askValue } from "./secretQuestions.ts";
 import { forgetSecret, keepSecret, keptNames } from "./secretStorage.ts";
+import { markStep } from "./walkthrough.ts";
 
 /** Argument of both commands; what is absent is asked for. */
 export interface SecretArgument {
@@ -47,6 +48,7 @@ async function storeSecret(
   for (;;) {
     try {
       const { notes } = await runtime.request("secrets/set", secret);
+      markStep(deps, "secret");
       if (keptNames(deps, runtime).includes(name)) await forgetSecret(deps, runtime, name);
       const done =
         reach === "all"
@@ -69,6 +71,7 @@ async function storeSecret(
 
 async function keep(deps: PartDeps, runtime: FolderRuntime, name: string, value: string): Promise<void> {
   await keepSecret(deps, runtime, name, value);
+  markStep(deps, "secret");
   said(deps, deps.vscode.l10n.t("VS Code keeps {0} and hands it to Guidon while this window is open.", name), []);
 }
 

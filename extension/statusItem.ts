@@ -1,9 +1,10 @@
 /** The item in the status bar: one word on how things stand; a click opens the menu. */
 import type * as vscode from "vscode";
+import type { ToolRow } from "../runtime/contract/control.ts";
 import type { PartDeps } from "./part.ts";
 import { readSettings } from "./settings.ts";
 import { plainText } from "./texts.ts";
-import { needsPerson } from "./toolsTree.ts";
+import { hasProblem, needsPerson } from "./toolsTree.ts";
 import { runningTools, type Tools } from "./tools.ts";
 
 interface Look {
@@ -69,11 +70,19 @@ function lookOf({ l10n, workspace }: PartDeps["vscode"], tools: Tools): Look | u
     return { icon: "warning", text: l10n.t("Guidon: tools.json is broken"), tooltip, background: "warning" };
   }
   const rows = folders.flatMap(({ view }) => view?.tools ?? []);
-  const waiting = rows.filter(needsPerson);
-  if (waiting.length > 0) {
-    const names = waiting.map(({ name }) => name).join(", ");
-    return { icon: "bell-dot", text: l10n.t("Guidon: needs you"), tooltip: l10n.t("Waiting for you: {0}", names) };
+  const named = (fits: (row: ToolRow) => boolean): string =>
+    rows
+      .filter(fits)
+      .map(({ name }) => name)
+      .join(", ");
+  const waiting = rows.some(needsPerson) ? l10n.t("Waiting for you: {0}", named(needsPerson)) : undefined;
+  const problems = rows.filter(hasProblem).length;
+  if (problems > 0) {
+    const text = problems === 1 ? l10n.t("Guidon: 1 problem") : l10n.t("Guidon: {0} problems", problems);
+    const tooltip = l10n.t("To be corrected: {0}", named(hasProblem));
+    return { icon: "warning", text, tooltip: waiting === undefined ? tooltip : `${tooltip} · ${waiting}` };
   }
+  if (waiting !== undefined) return { icon: "bell-dot", text: l10n.t("Guidon: needs you"), tooltip: waiting };
   const enabled = rows.filter((row) => row.state !== "disabled").length;
   const text = enabled === 1 ? l10n.t("Guidon: 1 tool") : l10n.t("Guidon: {0} tools", enabled);
   return { icon: "tools", text, tooltip: l10n.t("Agents can call these tools. Click for what you can do.") };

@@ -45,14 +45,11 @@ export function createToolsTree(deps: PartDeps): vscode.Disposable {
       context = state;
       void vscode.commands.executeCommand("setContext", "guidon.state", context);
     }
-    const waiting = tools.folders.flatMap(({ view: of }) => of?.tools ?? []).filter(needsPerson).length;
-    const tooltip =
-      waiting === 1 ? vscode.l10n.t("1 tool waits for you") : vscode.l10n.t("{0} tools wait for you", waiting);
     // A message takes the place of the view's welcome, so the ways on are rows.
     const problem =
       tools.state === "failed" ? tools.folders.find(({ runtime }) => runtime.problem)?.runtime.problem : undefined;
     view.message = problem === undefined ? "" : plainText(problem, 1000);
-    view.badge = waiting > 0 ? { value: waiting, tooltip } : undefined;
+    view.badge = badgeOf(deps);
     changed.fire();
   };
   show();
@@ -62,6 +59,21 @@ export function createToolsTree(deps: PartDeps): vscode.Disposable {
     tools.onDidChange(show),
     vscode.workspace.onDidGrantWorkspaceTrust(show),
   );
+}
+
+/** Counts what agents cannot call before a person has done something. */
+function badgeOf({ vscode: { l10n }, tools }: PartDeps): vscode.ViewBadge | undefined {
+  const rows = tools.folders.flatMap(({ view }) => view?.tools ?? []);
+  const waiting = rows.filter(needsPerson).length;
+  const problems = rows.filter(hasProblem).length;
+  const texts: string[] = [];
+  if (waiting > 0) texts.push(waiting === 1 ? l10n.t("1 tool waits for you") : l10n.t("{0} tools wait for you", waiting)); // prettier-ignore
+  if (problems > 0) texts.push(problems === 1 ? l10n.t("1 tool has a problem") : l10n.t("{0} tools have a problem", problems)); // prettier-ignore
+  return texts.length > 0 ? { value: waiting + problems, tooltip: texts.join(" · ") } : undefined;
+}
+
+export function hasProblem({ state }: ToolRow): boolean {
+  return state === "problem";
 }
 
 export function needsPerson({ state }: ToolRow): boolean {

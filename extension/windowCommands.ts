@@ -5,17 +5,21 @@ import type { Command, PartDeps } from "./part.ts";
 export const windowCommands: Command[] = [
   { id: "guidon.showLog", run: ({ log }) => log.show() },
   { id: "guidon.restartRuntime", needsFolder: true, run: restartRuntime },
-  {
-    id: "guidon.openSettings",
-    run: ({ vscode, context }) =>
-      vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${context.extension.id}`),
-  },
+  { id: "guidon.openSettings", run: openSettings },
   {
     id: "guidon.openWalkthrough",
     run: ({ vscode, context }) =>
       vscode.commands.executeCommand("workbench.action.openWalkthrough", `${context.extension.id}#start`, false),
   },
 ];
+
+/** @param query which ones; absent: all of Guidon's */
+async function openSettings({ vscode, context }: PartDeps, query?: unknown): Promise<void> {
+  const asked = typeof query === "string" ? query : `@ext:${context.extension.id}`;
+  // Those of the machine are not in the page of the user where the machine is another one; in its own page are all.
+  if (vscode.env.remoteName === undefined) await vscode.commands.executeCommand("workbench.action.openSettings", asked);
+  else await vscode.commands.executeCommand("workbench.action.openRemoteSettings", { query: asked });
+}
 
 async function restartRuntime(deps: PartDeps): Promise<void> {
   const { runtimes, vscode } = deps;

@@ -12,6 +12,8 @@ import type { Scripts } from "./scripts.ts";
 const PAUSE_MS = 250;
 /** While tools.json is open, VS Code says it by the schema, which needs `type` to complete values; but not in a file with such an entry, which the schema takes for somebody else's. */
 const SAID_BY_SCHEMA = "wrong-type";
+/** It cannot be read at all: what VS Code says of any JSON file. */
+const NO_JSON = "broken-file";
 const ENTRY = /^\/tools\/\d+$/;
 
 export interface Diagnostics extends vscode.Disposable {
@@ -68,7 +70,7 @@ export function createDiagnostics(deps: PartDeps, scripts: Scripts): Diagnostics
     const isType = ({ code, file }: DocumentProblem): boolean => code === SAID_BY_SCHEMA && file === TOOLS_FILE;
     const judged = !problems.some((problem) => isType(problem) && ENTRY.test(problem.pointer));
     for (const problem of problems) {
-      if (shown.version !== undefined && judged && isType(problem)) continue;
+      if (shown.version !== undefined && ((judged && isType(problem)) || problem.code === NO_JSON)) continue;
       const address = toUri(vscode, shown.runtime.folder.uri, problem.file).toString();
       const list = shown.problems.get(address) ?? [];
       list.push({ diagnostic: toDiagnostic(vscode, problem), fixes: problem.fixes });

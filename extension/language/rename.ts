@@ -3,6 +3,7 @@ import type * as vscode from "vscode";
 import { ask as askPerson, showError, showLog } from "../messages.ts";
 import type { PartDeps } from "../part.ts";
 import type { FolderRuntime } from "../runtimes.ts";
+import { keptNames, renameKept } from "../secretStorage.ts";
 import { plainText } from "../texts.ts";
 import { toRange, toUri, toWorkspaceEdit } from "./convert.ts";
 import { ask, atPosition, atPositionOfAll, openDocument, placeOf } from "./documents.ts";
@@ -68,14 +69,17 @@ export function createRename(deps: PartDeps, scripts: Scripts): vscode.RenamePro
 async function renameValue(deps: PartDeps, { runtime, from, to }: Renaming): Promise<void> {
   const { vscode, log } = deps;
   const view = await ask(deps, runtime, "secrets/list", {});
-  const isStored = (name: string): boolean =>
+  const inStore = (name: string): boolean =>
     view?.rows.some((row) => row.name === name && (row.from === "workspace" || row.from === "all")) === true;
-  if (!isStored(from) || isStored(to)) return;
+  const isKept = (name: string): boolean => keptNames(deps, runtime).includes(name);
+  if (inStore(to) || isKept(to) || (!inStore(from) && !isKept(from))) return;
   const yes = vscode.l10n.t("Rename the Stored Value");
   const question = vscode.l10n.t("The value of {0} is stored under the old name. Should it be renamed to {1} as well?", from, to); // prettier-ignore
   if ((await askPerson(deps, question, yes)) !== yes) return;
   try {
-    await runtime.request("secrets/rename", { from, to });
+    if (inStore(from)) await runtime.request("secrets/rename", { from, to });
+    if (isKept(from) && !(await renameKept(deps, runtime, from, to)))
+      throw new Error(vscode.l10n.t("It is kept by VS Code on another computer."));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log.warn(`secrets/rename: ${reason}`);

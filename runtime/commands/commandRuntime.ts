@@ -34,8 +34,6 @@ export function commandSetting(): CommandSetting {
 export interface CommandOptions {
   workspace?: string;
   trust?: boolean;
-  /** Whether a process that owns the workspace does the runs, where there is one. */
-  sharing?: "attach";
 }
 
 /** @throws ToolError when the folder that --workspace names is not there */
@@ -54,7 +52,8 @@ export async function withRuntime<T>(options: CommandOptions, use: (runtime: Run
   const runtime = createRuntime({
     folders: await commandFolders(options, environment),
     trust: options.trust === true,
-    sharing: options.sharing ?? "alone",
+    // A process that owns the workspace does the runs, and knows what secrets an editor keeps.
+    sharing: "attach",
     environment,
     environmentSecrets,
     dataDir,

@@ -19,7 +19,7 @@ export async function run(tool: string, options: RunOptions): Promise<void> {
   const cancel = (): void => stop.abort();
   process.once("SIGINT", cancel);
   process.once("SIGTERM", cancel);
-  await withRuntime({ ...options, sharing: "attach" }, async (runtime) => {
+  await withRuntime(options, async (runtime) => {
     const note = (text: string): void => void process.stderr.write(visibleText(text) + "\n");
     const result = await runtime.run({
       tool,

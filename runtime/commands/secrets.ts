@@ -49,31 +49,29 @@ export async function deleteSecret(name: string, options: SecretOptions): Promis
 }
 
 export async function listSecrets(options: SecretOptions & { json?: boolean }): Promise<void> {
-  const asked = await withRuntime(options, async (runtime) =>
-    listedTools(runtime).flatMap(({ tool }) => secretNames(tool.headers).map((name) => ({ name, tool: tool.name }))),
-  );
-  await withSecrets(options, knownId, async (secrets) => {
-    const known = await secrets.list();
-    const names = [...new Set([...known.map(({ name }) => name), ...asked.map(({ name }) => name)])].toSorted();
-    const rows = names.map((name) => {
-      const entry = known.find((item) => item.name === name);
-      return {
-        name,
-        ...entry,
-        set: entry !== undefined,
-        usedBy: asked.filter((item) => item.name === name).map(({ tool }) => tool),
-      };
-    });
-    if (options.json) return printJson({ secrets: rows });
-    for (const { name, set, from, usedBy } of rows) {
-      const state = set ? `set (${FROM[from ?? "workspace"]})` : paint("yellow", "not set");
-      print(
-        `${paint("bold", name)}  ${state}${usedBy.length > 0 ? `  used by ${visibleText(usedBy.join(", "))}` : ""}`,
-      );
-    }
-    if (rows.length === 0) print("No secrets: none is set, and tools.json asks for none.");
-    print(paint("dim", `"guidon doctor" says whether the system's keychain works.`));
+  const { asked, known } = await withRuntime(options, async (runtime) => ({
+    asked: listedTools(runtime).flatMap(({ tool }) =>
+      secretNames(tool.headers).map((name) => ({ name, tool: tool.name })),
+    ),
+    known: (await Promise.all(runtime.workspaces.map(({ folder }) => runtime.secretEntries(folder)))).flat(),
+  }));
+  const names = [...new Set([...known.map(({ name }) => name), ...asked.map(({ name }) => name)])].toSorted();
+  const rows = names.map((name) => {
+    const entry = known.find((item) => item.name === name);
+    return {
+      name,
+      ...entry,
+      set: entry !== undefined,
+      usedBy: asked.filter((item) => item.name === name).map(({ tool }) => tool),
+    };
   });
+  if (options.json) return printJson({ secrets: rows });
+  for (const { name, set, from, usedBy } of rows) {
+    const state = set ? `set (${FROM[from ?? "workspace"]})` : paint("yellow", "not set");
+    print(`${paint("bold", name)}  ${state}${usedBy.length > 0 ? `  used by ${visibleText(usedBy.join(", "))}` : ""}`);
+  }
+  if (rows.length === 0) print("No secrets: none is set, and tools.json asks for none.");
+  print(paint("dim", `"guidon doctor" says whether the system's keychain works.`));
 }
 
 /** Only what stores something gives a workspace its id. */

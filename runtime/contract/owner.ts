@@ -50,7 +50,8 @@ export interface PeerRun {
   args: unknown;
   /** A person's own Run never comes this way: it happens in the person's own window's process. */
   origin: Exclude<RunOrigin, "User">;
-  client: string;
+  /** Who called; undefined: as the origin says. */
+  client?: string;
   confirmed: boolean;
 }
 

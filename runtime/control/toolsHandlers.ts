@@ -53,6 +53,7 @@ export function toolsHandlers(
     "tools/list": view,
     "tools/reload": () => {
       registry.reload();
+      changed();
       return view();
     },
     async "tools/createExample"() {

@@ -69,7 +69,12 @@ export async function connectToOwner(record: OwnerRecord, card: PeerCard): Promi
 
 function overChannel(pid: number, socket: Socket, channel: Channel<OwnerRequests, OwnerEvents>): OwnerConnection {
   const running = new Map<string, RunListener>();
-  const pulse = createPulse(channel, () => socket.destroy());
+  // Only who waits for an answer keeps the process.
+  const pulse = createPulse(channel, {
+    giveUp: () => void socket.destroy(),
+    onWait: () => void socket.ref(),
+    onRest: () => void socket.unref(),
+  });
   channel.on("run/progress", ({ id, ...update }) => running.get(id)?.onProgress?.(update));
   channel.on("run/log", ({ id, level, text }) => running.get(id)?.onLog?.(level, text));
 
@@ -86,7 +91,6 @@ function overChannel(pid: number, socket: Socket, channel: Channel<OwnerRequests
     pid,
     async run(run, events, signal) {
       running.set(run.id, events);
-      socket.ref();
       try {
         // Who gives up waits no longer, whether the owner heard of it or not.
         return await Promise.race([request("run", run, signal), whenAborted(signal)]);
@@ -96,7 +100,6 @@ function overChannel(pid: number, socket: Socket, channel: Channel<OwnerRequests
         throw error;
       } finally {
         running.delete(run.id);
-        if (running.size === 0) socket.unref();
       }
     },
     request,
@@ -109,7 +112,10 @@ function overChannel(pid: number, socket: Socket, channel: Channel<OwnerRequests
 }
 
 /** Asks the owner for a sign of life while something is asked of it. Counted in turns of a timer, so that a suspended computer gives it up no sooner. */
-function createPulse(channel: Channel<OwnerRequests, OwnerEvents>, giveUp: () => void) {
+function createPulse(
+  channel: Channel<OwnerRequests, OwnerEvents>,
+  { giveUp, onWait, onRest }: { giveUp(): void; onWait(): void; onRest(): void },
+) {
   let watchers = 0;
   let missed = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -127,11 +133,14 @@ function createPulse(channel: Channel<OwnerRequests, OwnerEvents>, giveUp: () =>
       watchers += 1;
       if (watchers === 1) {
         missed = 0;
+        onWait();
         timer = setInterval(beat, PULSE_MS).unref();
       }
       return () => {
         watchers -= 1;
-        if (watchers === 0) clearInterval(timer);
+        if (watchers > 0) return;
+        clearInterval(timer);
+        onRest();
       };
     },
   };

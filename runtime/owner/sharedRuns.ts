@@ -89,10 +89,14 @@ export function createSharedRuns({ local, tool, follow, ...options }: SharedRuns
     // A person's own run stays in the person's own process: no peer could prove that it was one.
     const place = request.origin === "User" ? undefined : await ownership.join();
     if (place?.role !== "attached" || request.origin === "User") return local.run({ ...request, id });
-    const { tool: name, args, origin, client = "unknown", confirmed = false, signal } = request;
+    const { tool: name, args, origin, client, confirmed = false, signal } = request;
     const started = performance.now();
     try {
-      return await place.owner.run({ id, tool: name, args, origin, client, confirmed }, request, signal);
+      return await place.owner.run(
+        { id, tool: name, args, origin, confirmed, ...(client === undefined ? {} : { client }) },
+        request,
+        signal,
+      );
     } catch (error) {
       const failed = (data: ReturnType<typeof errorData>): PeerRunResult => {
         return { tool: name, callId: id, durationMs: performance.now() - started, ok: false, error: data };
@@ -135,6 +139,8 @@ export function createSharedRuns({ local, tool, follow, ...options }: SharedRuns
       await owner()?.request("secrets/relay", { secrets });
     },
     async relayedNames() {
+      // Whoever asks first may do so before it is known who owns the folder.
+      await ownership.join();
       const there = await (owner()?.request("secrets/relayedNames", {}).catch(none) ?? []);
       return [...new Set([...local.relayedNames(), ...there])];
     },

@@ -22,10 +22,15 @@ export function createScope(options: {
   log(level: LogLevel, text: string): void;
 }): OwnedScope {
   const { callId, origin, timeoutMs, deadline, signal, log } = options;
-  const remainingMs = (): number => Math.max(0, deadline - performance.now());
+  let state: "running" | "late" = "running";
+  // A timer can fire a little before its time; what it ended is over all the same.
+  const remainingMs = (): number => (state === "late" ? 0 : Math.max(0, deadline - performance.now()));
   const over = new AbortController();
   const abort = (): void => over.abort(OVER);
-  const timer = setTimeout(abort, remainingMs());
+  const timer = setTimeout(() => {
+    state = "late";
+    abort();
+  }, remainingMs());
   if (signal.aborted) abort();
   signal.addEventListener("abort", abort, { once: true });
   const owned: (() => void | Promise<void>)[] = [];

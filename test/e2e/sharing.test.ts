@@ -1,10 +1,14 @@
 /** One workspace, several processes: the runs of all happen in one of them, and no end of a process loses the others. */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openChannel } from "../../runtime/channel.ts";
+import type { ControlEvents, ControlRequests } from "../../runtime/contract/control.ts";
 import { connect, type TestClient } from "../support/mcpClients.ts";
 import { eventually, survivors, tree } from "../support/processes.ts";
-import { guidon } from "../support/guidon.ts";
+import { GUIDON, guidon } from "../support/guidon.ts";
 import { startProxy, startServer } from "../support/httpServer.ts";
 import { createWorkspace, entry, type TestWorkspace } from "../support/workspace.ts";
 
@@ -202,6 +206,29 @@ describe("Several agents in one workspace", () => {
     await first.close();
     for (const client of [second, third]) assert.equal((await run(client, "hello")).text, "hello");
     await eventually("one of the two runs the tools", () => sandboxes(second) === 0 || sandboxes(third) === 0);
+  });
+
+  it("and a terminal know from the first list on which secrets an editor keeps", async () => {
+    const env = workspace.environment();
+    const editor = spawn(process.execPath, [GUIDON, "control", "--workspace", workspace.folder], { env });
+    try {
+      const channel = openChannel<ControlRequests, ControlEvents>(editor.stdout, editor.stdin);
+      await channel.request("initialize", { client: "Test editor" });
+      await channel.request("secrets/relay", { secrets: { PEER_KEY: "kept-by-the-editor" } });
+      const client = await open();
+      const { tools } = JSON.parse((await client.call("GetWorkspaceTools")).text) as {
+        tools: { name: string; ready: boolean }[];
+      };
+      assert.equal(tools.find(({ name }) => name === "send")?.ready, true);
+      const secrets = await guidon(["secrets", "list"], { cwd: workspace.folder, env });
+      assert.match(secrets.stdout, /PEER_KEY +set \(the editor\)/);
+      const checked = await guidon(["check", "--json"], { cwd: workspace.folder, env });
+      assert.doesNotMatch(checked.stdout, /secret-not-set/);
+    } finally {
+      const gone = once(editor, "exit");
+      editor.stdin.end();
+      await gone;
+    }
   });
 
   it("and a terminal: guidon run uses the process that is there", async () => {

@@ -156,6 +156,17 @@ describe("The commands", () => {
       assert.deepEqual(executed(window, "guidon.runTool"), [[target(window, "greet")]]);
     });
 
+    it("opens a tools.json that is there already", async () => {
+      const window = open([{ tools: [row("own")] }]);
+      window.first.answers["tools/createExample"] = () => {
+        throw refusal("AlreadyExists", "This folder has a tools.json already");
+      };
+      await window.fake.run("guidon.createExample");
+      assert.equal(window.fake.shown.editors[0]?.document.fileName, join(window.folders[0] ?? "", "tools.json"));
+      const shown = window.fake.shown.messages.map(({ level, text, buttons }) => [level, text, buttons]);
+      assert.deepEqual(shown, [["info", "tools.json is there already and stays as it is. Add a tool to it.", []]]);
+    });
+
     it("asks for the folder where there are several; none picked, nothing done", async () => {
       const window = open([undefined, undefined]);
       await window.fake.run("guidon.createExample");
@@ -290,18 +301,25 @@ describe("The commands", () => {
       permissions,
     });
 
-    it("lists what each waiting tool may do, and approves what is chosen", async () => {
+    const approvable = (approvals: ToolApproval[]): { window: Window; approved: string[][] } => {
       const window = open();
-      window.first.answers["tools/approvals"] = () => [
-        approval("a", "new", ["opens pages of example.com", "sends the secret X to api.example.com"]),
-        approval("b", "changed"),
-        approval("c", "approved"),
-      ];
       const approved: string[][] = [];
+      window.first.answers["tools/approvals"] = () => approvals;
       window.first.answers["tools/approve"] = ({ tokens }) => {
         approved.push(tokens);
         return {};
       };
+      window.fake.answers.quickPick = (items) => items;
+      window.fake.answers.message = ({ buttons }) => buttons.find((button) => button === "Approve");
+      return { window, approved };
+    };
+
+    it("lists what each waiting tool may do, and approves what is chosen", async () => {
+      const { window, approved } = approvable([
+        approval("a", "new", ["opens pages of example.com", "sends the secret X to api.example.com"]),
+        { ...approval("b", "changed"), title: "Tool B" },
+        approval("c", "approved"),
+      ]);
       window.fake.answers.quickPick = (items) => items.slice(0, 1);
       await window.fake.run("guidon.approveTools", target(window, "b"));
       const [shown] = window.fake.shown.quickPicks;
@@ -309,11 +327,65 @@ describe("The commands", () => {
       assert.deepEqual(
         shown?.items.map(({ label, description, detail, picked }) => [label, description, detail, picked]),
         [
-          ["a", "a, new", "opens pages of example.com · sends the secret X to api.example.com", false],
-          ["b", "b, changed since you approved it", "It computes only: Does b", true],
+          ["a", "new", "opens pages of example.com · sends the secret X to api.example.com", false],
+          ["Tool B", "b, changed since you approved it", "It computes only: Does b", true],
         ],
       );
       assert.deepEqual(approved, [["token of a"]]);
+    });
+
+    it("has no tool chosen that was not named, be it the only one or one that changed", async () => {
+      for (const one of [approval("a", "new"), approval("a", "changed")]) {
+        const { window, approved } = approvable([one]);
+        window.fake.answers.quickPick = (items) => items.filter(({ picked }) => picked);
+        await window.fake.run("guidon.approveTools");
+        assert.deepEqual(approved, []);
+        assert.deepEqual(window.fake.shown.statusMessages, ["No tool was chosen, so none is approved."]);
+        assert.deepEqual(messages(window), []);
+      }
+    });
+
+    it("shows the whole of what is chosen before it is approved", async () => {
+      const hosts = Array.from({ length: 60 }, (_, i) => `shop${i}.example.com`).join(", ");
+      const { window, approved } = approvable([
+        { ...approval("a", "changed", ["runs scripts/a.js", `sends the secret X to ${hosts}`]), title: "Tool A" },
+        approval("b", "new"),
+      ]);
+      await window.fake.run("guidon.approveTools");
+      const [box] = window.fake.shown.messages;
+      assert.deepEqual([box?.modal, box?.text, box?.buttons], [true, "Approve these tools for agents?", ["Approve"]]);
+      assert.deepEqual(box?.detail?.split("\n"), [
+        "Tool A (a, changed since you approved it)",
+        "• runs scripts/a.js",
+        `• sends the secret X to ${hosts}`,
+        "",
+        "b (new)",
+        "• It computes only: it uses no secret and names no host.",
+        "",
+        "Agents can then run what you approve here, until its entry or script changes.",
+      ]);
+      assert.deepEqual(approved, [["token of a", "token of b"]]);
+    });
+
+    it("approves nothing of a box that was not confirmed", async () => {
+      const { window, approved } = approvable([approval("a", "new")]);
+      window.fake.answers.message = () => undefined;
+      await window.fake.run("guidon.approveTools");
+      assert.deepEqual([messages(window), approved], [["Approve “a” for agents?"], []]);
+    });
+
+    it("asks in several boxes where one would be too long, and cuts nothing off", async () => {
+      const lines = (count: number) => Array.from({ length: count }, (_, i) => `line ${i}`);
+      const { window, approved } = approvable([
+        approval("a", "new", lines(11)),
+        approval("b", "new", lines(12)),
+        approval("c", "new", lines(3)),
+        approval("d", "new", lines(40)),
+        approval("e", "new", lines(2)),
+      ]);
+      await window.fake.run("guidon.approveTools");
+      assert.deepEqual(approved, [["token of a", "token of b"], ["token of c"], ["token of d"], ["token of e"]]);
+      assert.equal(window.fake.shown.messages[2]?.detail?.match(/• /g)?.length, 40);
     });
 
     it("shows text as text: a tool cannot wear an icon, or hide what it may do behind a long description", async () => {
@@ -374,6 +446,9 @@ describe("The commands", () => {
       };
       await become(viewOf({ tools: [row("a")] }));
       assert.equal((await menu(window))[0], "guidon.runTool");
+      await become(viewOf({ tools: [row("a", { state: "problem", why: "its script is missing" }), row("b")] }));
+      assert.deepEqual((await menu(window)).slice(0, 2), ["guidon.openToolsFile", "guidon.runTool"]);
+      assert.equal(window.fake.shown.quickPicks.at(-1)?.items[0]?.detail, "a: its script is missing");
       await become(viewOf({ state: "missing" }));
       assert.equal((await menu(window))[0], "guidon.createExample");
       Object.assign(window.first, { state: "failed", problem: "There is no Node." });
@@ -427,8 +502,16 @@ describe("The commands", () => {
   it("Open Settings and Get Started open the pages of this extension", async () => {
     const window = open();
     await window.fake.run("guidon.openSettings");
+    await window.fake.run("guidon.openSettings", "guidon.nodePath");
     await window.fake.run("guidon.openWalkthrough");
-    assert.deepEqual(executed(window, "workbench.action.openSettings"), [["@ext:guidon.guidon"]]);
+    assert.deepEqual(executed(window, "workbench.action.openSettings"), [["@ext:guidon.guidon"], ["guidon.nodePath"]]);
     assert.deepEqual(executed(window, "workbench.action.openWalkthrough"), [["guidon.guidon#start", false]]);
+  });
+
+  it("Open Settings opens the page that has the settings of the machine, too, where that is another one", async () => {
+    const window = open([{}], { remoteName: "ssh-remote" });
+    await window.fake.run("guidon.openSettings");
+    assert.deepEqual(executed(window, "workbench.action.openRemoteSettings"), [[{ query: "@ext:guidon.guidon" }]]);
+    assert.deepEqual(executed(window, "workbench.action.openSettings"), []);
   });
 });

@@ -184,13 +184,64 @@ describe("Running a tool by hand", () => {
     assert.match((await test.message(panel, "unavailable")).why, /not in tools\.json any more/);
   });
 
+  it("tells the page when the person opened the form, once for each time", async () => {
+    begin();
+    const panel = await openForm();
+    const told = (): boolean[] => test.posted(panel, "form").map(({ opened }) => opened);
+    const formAfter = async (act: () => unknown): Promise<void> => {
+      const before = told().length;
+      await act();
+      await until(() => told().length > before);
+    };
+    assert.deepEqual(told(), [true]);
+    // The page is made anew each time it comes into sight.
+    await formAfter(() => panel.webview.receive({ type: "ready", key: TARGET }));
+    await formAfter(() => test.fire("tools/changed", { revision: "2" }));
+    assert.deepEqual(told(), [true, false, false]);
+    await formAfter(() => test.run(TARGET));
+    await formAfter(() => test.run({ ...TARGET, args: { name: "Ada" }, edit: true }));
+    assert.deepEqual(told().slice(3), [true, true]);
+  });
+
+  it("opens beside the editor, and where another form or result is already", async () => {
+    begin({ rows: [row(), row({ name: "shout" })] });
+    const { vscode, shown } = test.fake;
+    const { Beside } = vscode.ViewColumn;
+    const tab = (view: string) => ({ input: new vscode.TabInputWebview(view) });
+    const script = { input: {} };
+    const ours = tab("mainThreadWebview-guidon.result");
+    const show = (...all: unknown[]): void => void Object.assign(vscode.window.tabGroups, { all });
+    const columnOfNext = async (): Promise<unknown> => {
+      await test.run(TARGET);
+      const panel = shown.webviewPanels.at(-1);
+      panel?.dispose();
+      return panel?.column;
+    };
+    const other = tab("mainThreadWebview-markdown.preview");
+    show({ viewColumn: 1, activeTab: script, tabs: [script] }, { viewColumn: 2, activeTab: other, tabs: [other] });
+    assert.equal(await columnOfNext(), Beside);
+    show({ viewColumn: 1, activeTab: script, tabs: [script] }, { viewColumn: 2, activeTab: script, tabs: [script, ours] }); // prettier-ignore
+    assert.equal(await columnOfNext(), 2);
+    show({ viewColumn: 1, activeTab: script, tabs: [ours, script] }, { viewColumn: 3, activeTab: ours, tabs: [ours] });
+    assert.equal(await columnOfNext(), 3, "one in sight before one that is not");
+  });
+
+  it("says of a tool that was disabled meanwhile that it is", async () => {
+    begin();
+    const panel = await openForm();
+    test.tools.rows = [row({ state: "disabled" })];
+    test.fire("tools/changed", { revision: "2" });
+    const form = await test.message(panel, "form", ({ why }) => why !== undefined);
+    assert.equal(form.why, "“Greet” is disabled in tools.json.");
+  });
+
   it("is there again after the window was reloaded", async () => {
     begin();
     const { panelSerializers } = test.fake.shown;
     const panel = test.fake.vscode.window.createWebviewPanel("guidon.runForm", "", 1) as any;
     await panelSerializers.get("guidon.runForm").deserializeWebviewPanel(panel, { key: TARGET });
     panel.webview.receive({ type: "ready", key: TARGET });
-    await test.message(panel, "form");
+    assert.equal((await test.message(panel, "form")).opened, false);
     await test.run(TARGET);
     assert.equal(panel.revealed, 1);
     const lost = test.fake.vscode.window.createWebviewPanel("guidon.runForm", "", 1) as any;

@@ -44,6 +44,14 @@ describe("The status item", () => {
     assert.equal(item.tooltip, "Waiting for you: b");
   });
 
+  it("says which tools have a problem, before all that waits for the person", async () => {
+    const bad = row("bad", { state: "problem", why: "its script is missing" });
+    assert.equal((await open({ tools: [row("a"), bad] })).item.text, "$(warning) Guidon: 1 problem");
+    const { item } = await open({ tools: [bad, row("b", { state: "secret" }), { ...bad, name: "worse" }] });
+    assert.equal(item.text, "$(warning) Guidon: 2 problems");
+    assert.equal(item.tooltip, "To be corrected: bad, worse · Waiting for you: b");
+  });
+
   it("says that tools.json is broken", async () => {
     const { item } = await open({ state: "stale", tools: [row("a")] });
     assert.equal(item.text, "$(warning) Guidon: tools.json is broken");

@@ -179,4 +179,13 @@ describe("The tree of tools", () => {
       tooltip: "2 tools wait for you",
     });
   });
+
+  it("counts the tools that have a problem with them", async () => {
+    const bad = row("bad", { state: "problem" });
+    await open([{ tools: [row("a", { state: "approval" }), bad, { ...bad, name: "worse" }] }]);
+    assert.deepEqual(window.fake.shown.treeViews.get("guidon.tools").badge, {
+      value: 3,
+      tooltip: "1 tool waits for you · 2 tools have a problem",
+    });
+  });
 });

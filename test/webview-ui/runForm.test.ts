@@ -129,6 +129,68 @@ describe("The form of a tool", () => {
     assert.deepEqual(args, { name: "Ada", urgent: true, tags: ["red"] });
   });
 
+  const focused = (panel: PanelPage): Promise<string | undefined> => panel.page.evaluate(() => document.activeElement?.tagName); // prettier-ignore
+  /** As if the person were in another part of the window. */
+  const goElsewhere = (panel: PanelPage): Promise<void> => panel.page.evaluate(() => void (document.hasFocus = () => false)); // prettier-ignore
+  const comeBack = (panel: PanelPage): Promise<void> => panel.page.evaluate(() => void window.dispatchEvent(new Event("focus"))); // prettier-ignore
+
+  it("takes the focus when the person opens it, not when it is shown again, filled in anew, or changes", async () => {
+    const schema = property({ type: "string" });
+    const panel = await open(schema, { opened: false });
+    assert.equal(await focused(panel), "BODY");
+    await sendForm(panel, { ...property({ type: "integer" }) });
+    await sendForm(panel, schema, { replace: true, args: { it: "x" } });
+    assert.equal(await focused(panel), "BODY");
+    await sendForm(panel, schema, { opened: true });
+    assert.equal(await focused(panel), "INPUT");
+    await panel.page.focus(".bar .primary");
+    await sendForm(panel, schema, { opened: true });
+    assert.equal(await focused(panel), "BUTTON", "the person is in the form already");
+  });
+
+  it("leaves the focus to an editor that the person went to meanwhile", async () => {
+    const schema = property({ type: "string" });
+    const panel = await open(schema, { opened: false });
+    await goElsewhere(panel);
+    await sendForm(panel, schema, { opened: true });
+    assert.equal(await focused(panel), "BODY");
+    await comeBack(panel);
+    assert.equal(await focused(panel), "INPUT");
+
+    const record = { id: "1", tool: "place_order", origin: "User", client: "VS Code", args: runArguments({}), startedAt: new Date().toISOString(), progress: [], log: [], requests: [] }; // prettier-ignore
+    await panel.send({ type: "run", run: { record: { ...record, state: "running" }, canRun: true } });
+    await panel.page.locator("aria/Cancel").wait();
+    await panel.page.evaluate(() => [...document.querySelectorAll<HTMLElement>(".bar button")].find((one) => one.textContent === "Cancel")?.focus()); // prettier-ignore
+    await panel.send({ type: "run", run: { record: { ...record, state: "ok" }, json: "1", canRun: true } });
+    assert.notEqual(await panel.page.evaluate(() => document.activeElement?.textContent), "Run");
+    await comeBack(panel);
+    assert.equal(await panel.page.evaluate(() => document.activeElement?.textContent), "Run");
+  });
+
+  it("marks what came of an earlier run when a new one is refused", async () => {
+    const schema = property({ type: "string" }, true);
+    const panel = await open(schema, { args: { it: "x" } });
+    const record = { id: "1", tool: "place_order", origin: "User", client: "VS Code", args: runArguments({}), startedAt: new Date().toISOString(), progress: [], log: [], requests: [], state: "failed", durationMs: 43, error: { code: "BlockedByPolicy", message: "No." } }; // prettier-ignore
+    let runs = 0;
+    const afterRun = async (act: () => Promise<unknown>): Promise<string> => {
+      await panel.send({ type: "run", run: { record: { ...record, id: String(++runs) }, canRun: true } });
+      assert.ok(!(await panel.text(".outcome")).includes("earlier run"), "the run is new");
+      await act();
+      return await panel.text(".outcome");
+    };
+    const marked = /^This is what came of an earlier run\.\s+Failed/;
+    assert.match(await afterRun(() => panel.send({ type: "notRun", problems: [] })), marked);
+    assert.match(await afterRun(() => clickButton(panel, "Reset")), marked);
+    assert.match(await afterRun(() => press(panel, "Control+Enter")), marked, "what is required is missing");
+    assert.match(await afterRun(() => sendForm(panel, schema, { why: "It is disabled." })), marked);
+    assert.equal(await panel.text("main > .notice.error"), "It is disabled.");
+    await sendForm(panel, schema);
+    await panel.screenshot("form-earlier-run");
+    await panel.send({ type: "run", run: { record: { ...record, state: "running" }, canRun: true } });
+    await panel.send({ type: "run", run: { record, canRun: true } });
+    assert.match(await panel.text(".outcome"), /^Failed/);
+  });
+
   it("names every control for screen readers, and says what is required in words", async () => {
     const panel = await open(
       { type: "object", required: ["name"], properties: { name: { type: "string", title: "Full name", description: "As in the passport." }, tags: { type: "array", items: { type: "string" } } } }, // prettier-ignore

@@ -8,6 +8,8 @@ export interface FormOptions {
   args?: JsonObject;
   initial?: JsonObject;
   replace?: boolean;
+  opened?: boolean;
+  why?: string;
 }
 
 export type FormBench = (parameters: JsonObject, options?: FormOptions & PanelOptions) => Promise<PanelPage>;
@@ -16,15 +18,15 @@ export type FormBench = (parameters: JsonObject, options?: FormOptions & PanelOp
 export function formBench(): FormBench {
   const panels = panelBench("runForm");
   return async (parameters, options = {}) => {
-    const { args, initial, replace, ...rest } = options;
+    const { args, initial, replace, opened = true, ...rest } = options;
     const panel = await panels.open({ width: 700, height: 900, ...rest });
-    await sendForm(panel, parameters, { ...(args && { args }), ...(initial && { initial }), ...(replace && { replace }) }); // prettier-ignore
+    await sendForm(panel, parameters, { opened, ...(args && { args }), ...(initial && { initial }), ...(replace && { replace }) }); // prettier-ignore
     return panel;
   };
 }
 
 export const sendForm = (panel: PanelPage, parameters: JsonObject, options: FormOptions = {}): Promise<void> =>
-  panel.send({ type: "form", key: KEY, title: "Place order", description: "Orders.", parameters, args: {}, initial: {}, replace: false, ...options }); // prettier-ignore
+  panel.send({ type: "form", key: KEY, title: "Place order", description: "Orders.", parameters, args: {}, initial: {}, replace: false, opened: false, ...options }); // prettier-ignore
 
 /** Parameters with one property, "it". */
 export const property = (schema: JsonObject, required = false): JsonObject => ({

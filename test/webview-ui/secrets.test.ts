@@ -115,9 +115,55 @@ describe("The Secrets panel", () => {
   it("says of a remote machine without a keychain what can be done", async () => {
     const panel = await open();
     const store = { kind: "keychain", ok: false, code: "KeychainUnavailable", message: "This machine has no keychain that Guidon can reach (no D-Bus session)" } as const; // prettier-ignore
-    await show(panel, folder({ store, remote: "ssh-remote" }));
+    await show(panel, folder({ store, remote: "ssh-remote", rows: rows.slice(0, 1) }));
     assert.match(await panel.text(".notice"), /remote machine \(ssh-remote\)[^]*VS Code keep it on your own computer/);
     await panel.screenshot("secrets-remote");
+  });
+
+  const NO_KEYCHAIN = { kind: "keychain", ok: false, code: "KeychainUnavailable", message: "This machine has no keychain that Guidon can reach (no D-Bus session)" } as const; // prettier-ignore
+  const kept: SecretRow = { name: "API_TOKEN", from: "editor", usedBy: ["list_tickets"], hosts: ["api.example.com"] };
+  const missing: SecretRow = { name: "CI_TOKEN", usedBy: ["deploy"], hosts: ["ci.example.com"] };
+
+  for (const [when, list] of [
+    ["VS Code keeps one already", [missing, kept]],
+    ["none is missing", []],
+  ] as const)
+    it(`says in one line that there is no keychain where ${when}, and more when asked`, async () => {
+      const panel = await open();
+      await show(panel, folder({ store: NO_KEYCHAIN, rows: [...list] }));
+      assert.equal(await panel.page.$(".notice"), null);
+      assert.equal(await panel.text(".store"), "There is no keychain to keep secrets in.");
+      await panel.screenshot(`secrets-kept-in-editor-${list.length}`);
+      await panel.page.click(".store summary");
+      assert.match(await panel.text(".store"), /no D-Bus session[^]*have VS Code keep it[^]*Try Again/);
+      await panel.screenshot(`secrets-kept-in-editor-${list.length}-open`);
+      await panel.page.focus(".store summary");
+      await show(panel, folder({ store: NO_KEYCHAIN, rows: [kept] }));
+      assert.match(await panel.text(".store"), /Try Again/, "stays open when something changes");
+      assert.equal(await panel.page.evaluate(() => document.activeElement?.tagName), "SUMMARY");
+      await panel.page.click(".store button");
+      assert.deepEqual(await panel.posted("retry"), { type: "retry", folder: "file:///shop" });
+    });
+
+  it("warns that there is no keychain while a secret is missing and VS Code keeps none", async () => {
+    const panel = await open();
+    await show(panel, folder({ store: NO_KEYCHAIN, rows: [missing] }));
+    assert.match(await panel.text(".notice"), /no keychain[^]*have VS Code keep it[^]*Try Again[^]*Details$/);
+    await panel.page.click(".notice summary");
+    assert.match(await panel.text(".notice"), /no D-Bus session/);
+    await panel.screenshot("secrets-no-keychain");
+  });
+
+  it("leaves the focus where it is in the window when the list changes", async () => {
+    const panel = await open();
+    await show(panel, folder());
+    await panel.page.focus('[aria-label="Delete API_TOKEN…"]');
+    await panel.page.evaluate(() => void (document.hasFocus = () => false));
+    await show(panel, folder({ rows: [missing, ...rows] }));
+    const label = () => panel.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    assert.equal(await label(), null);
+    await panel.page.evaluate(() => void window.dispatchEvent(new Event("focus")));
+    assert.equal(await label(), "Delete API_TOKEN…");
   });
 
   it("shows why the secrets of a folder cannot be read, and offers another try", async () => {

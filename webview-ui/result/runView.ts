@@ -16,6 +16,8 @@ import { createTree } from "./tree.ts";
 export interface RunView {
   element: HTMLElement;
   show(run: ShownRun): void;
+  /** What is shown stays, and is no answer to what the person has just done. */
+  markEarlier(): void;
 }
 
 export interface RunViewOptions {
@@ -30,9 +32,16 @@ export function createRunView({ post, inForm }: RunViewOptions): RunView {
   const running = el("div", { class: "running" }, progress.element, !inForm && cancel);
   const outcome = el("section", { class: "outcome", hidden: true, "aria-label": t("Result") });
   const element = el("div", { class: "run" }, running, outcome);
+  const earlier = el("p", { class: "quiet" }, t("This is what came of an earlier run."));
+  const setEarlier = (is: boolean): void => {
+    outcome.classList.toggle("earlier", is);
+    earlier.hidden = !is;
+  };
   let shown = "";
+  setEarlier(false);
   return {
     element,
+    markEarlier: () => setEarlier(true),
     show(run) {
       const { record } = run;
       const over = record.state !== "running";
@@ -41,6 +50,7 @@ export function createRunView({ post, inForm }: RunViewOptions): RunView {
       if (!over) {
         // The result of the run before must not look like this one's.
         outcome.hidden = true;
+        setEarlier(false);
         return;
       }
       const key = `${record.id} ${run.json === undefined} ${run.notKept ?? ""} ${run.screenshot === undefined} ${run.missingSecret ?? ""} ${run.before ?? ""}`;
@@ -48,7 +58,8 @@ export function createRunView({ post, inForm }: RunViewOptions): RunView {
       if (key === shown) return;
       const first = !shown.startsWith(`${record.id} `);
       shown = key;
-      outcome.replaceChildren(...outcomeElements(run, post, inForm));
+      if (first) setEarlier(false);
+      outcome.replaceChildren(earlier, ...outcomeElements(run, post, inForm));
       if (!first || run.before) return;
       announce(`${stateText(record)}, ${durationText(record.durationMs ?? 0)}`);
       if (inForm) outcome.scrollIntoView({ block: "nearest" });

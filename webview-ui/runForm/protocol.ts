@@ -22,6 +22,10 @@ export type ToForm =
       initial: JsonObject;
       /** True: `args` take the place of what the person is typing. */
       replace: boolean;
+      /** True: the person opened the form just now. */
+      opened: boolean;
+      /** Why the tool cannot run as it is: a sentence. */
+      why?: string;
     }
   /** The tool is not in tools.json any more, or the runtime does not answer: a sentence. */
   | { type: "unavailable"; why: string }

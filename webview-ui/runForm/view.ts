@@ -4,6 +4,7 @@ import { keptRun } from "../result/keptRun.ts";
 import type { ShownRun } from "../result/protocol.ts";
 import { createRunView } from "../result/runView.ts";
 import { button, el, setText } from "../shared/dom.ts";
+import { focusHere } from "../shared/focus.ts";
 import type { Host } from "../shared/host.ts";
 import { announce } from "../shared/live.ts";
 import { t } from "../shared/l10n.ts";
@@ -55,14 +56,23 @@ export function createRunFormView(main: HTMLElement, host: Host<ToForm, FromForm
     const before = shown;
     shown = message;
     form.hidden = false;
-    unavailable.hidden = true;
+    showUnavailable(message.why);
     setText(title, message.title);
     document.title = message.title;
     setText(description, message.description);
-    if (before && editor && !message.replace && sameSchema(before.parameters, message.parameters)) return;
-    const draft = message.replace ? undefined : (readDraft(message) ?? currentDraft(before));
-    edit({ schema: message.parameters, args: message.args, mode: "form", ...draft });
-    if (!before) editor?.focus();
+    if (!before || !editor || message.replace || !sameSchema(before.parameters, message.parameters)) {
+      const draft = message.replace ? undefined : (readDraft(message) ?? currentDraft(before));
+      edit({ schema: message.parameters, args: message.args, mode: "form", ...draft });
+    }
+    if (message.opened && document.activeElement === document.body) focusHere(() => editor?.focus());
+  }
+
+  function showUnavailable(why: string | undefined): void {
+    const isNew = unavailable.hidden;
+    unavailable.hidden = why === undefined;
+    if (why === undefined) return;
+    setText(unavailable, why);
+    if (isNew && !running) runView.markEarlier();
   }
 
   function edit(options: {
@@ -123,6 +133,7 @@ export function createRunFormView(main: HTMLElement, host: Host<ToForm, FromForm
     if (!shown || !editor || running) return;
     const args = editor.read();
     if (!args || editor.wrong()) {
+      runView.markEarlier();
       editor.showAll();
       return;
     }
@@ -137,11 +148,12 @@ export function createRunFormView(main: HTMLElement, host: Host<ToForm, FromForm
     run.setAttribute("aria-disabled", String(next));
     cancel.hidden = !next;
     // A button that goes must not take the focus with it.
-    if (!next && focused === cancel) run.focus();
+    if (!next && focused === cancel) focusHere(() => run.focus());
   }
 
   function resetArguments(): void {
     if (!shown || !editor) return;
+    runView.markEarlier();
     edit({ schema: shown.parameters, args: shown.initial, mode: editor.mode });
     announce(t("The arguments were reset."));
   }
@@ -158,23 +170,26 @@ export function createRunFormView(main: HTMLElement, host: Host<ToForm, FromForm
         case "form":
           return showForm(message);
         case "unavailable":
-          unavailable.hidden = false;
-          setText(unavailable, message.why);
-          return;
+          return showUnavailable(message.why);
         case "problems":
           if (message.serial === serial) editor?.setProblems(message.problems);
           return;
         case "notRun":
           setRunning(false);
+          runView.markEarlier();
           if (message.problems.length === 0) return;
           editor?.setProblems(message.problems);
           editor?.showAll();
           return;
-        case "run":
+        case "run": {
+          const wasRunning = running;
           setRunning(message.run.record.state === "running");
           runView.show(message.run);
+          // The page was made anew.
+          if (!wasRunning && !unavailable.hidden) runView.markEarlier();
           result = message.run;
           save();
+        }
       }
     },
   };

@@ -9,18 +9,34 @@ export function storeLine(of: SecretsFolder, post: (message: ToExtension) => voi
   if (store.ok) return el("p", { class: "store quiet" }, icon("lock"), el("span", {}, of.place));
   const again = button({ text: t("Try Again"), onClick: () => post({ type: "retry", folder }) });
   again.dataset["focus"] = `retry ${folder}`;
+  const actions = el("div", { class: "actions" }, again);
+  const word = title(of, store.code);
+  const next = el("p", {}, nextStep(of, store));
+  if (store.code === "KeychainLocked") return warning("lock", word, next, actions);
+  const reason = el("p", {}, store.message);
+  return isLivedWith(of)
+    ? details(folder, el("div", { class: "more" }, reason, next, actions), icon("info"), word)
+    : warning("warning", word, next, actions, details(folder, reason, t("Details")));
+}
+
+/** Values are kept elsewhere already, or none is wanting. */
+function isLivedWith({ rows }: SecretsFolder): boolean {
+  return rows.some(({ from }) => from === "editor") || rows.every(({ from }) => from !== undefined);
+}
+
+function warning(symbol: string, word: string, ...more: HTMLElement[]): HTMLElement {
+  const text = el("div", {}, el("p", {}, el("strong", {}, word)), ...more);
+  return el("div", { class: "notice", role: "status" }, icon(symbol, "warning"), text);
+}
+
+/** All is made anew with each change; what the person opened stays open. */
+function details(folder: string, more: HTMLElement, ...summary: (HTMLElement | string)[]): HTMLElement {
+  const before = document.querySelector<HTMLDetailsElement>(`details[data-folder="${CSS.escape(folder)}"]`);
   return el(
-    "div",
-    { class: "notice", role: "status" },
-    icon(store.code === "KeychainLocked" ? "lock" : "warning", "warning"),
-    el(
-      "div",
-      {},
-      el("p", {}, el("strong", {}, title(of, store.code))),
-      store.code !== "KeychainLocked" && el("p", {}, store.message),
-      el("p", {}, nextStep(of, store)),
-      el("div", { class: "actions" }, again),
-    ),
+    "details",
+    { class: "store quiet", open: before?.open, "data-folder": folder },
+    el("summary", { "data-focus": `details ${folder}` }, ...summary),
+    more,
   );
 }
 

@@ -1,3 +1,5 @@
+import { focusHere } from "./focus.ts";
+
 /**
  * Elements without a framework. In this folder there is also:
  * list.ts (updates a list in place, by key), time.ts (times in words), live.ts (tells screen readers), base.css (buttons, inputs, badges).
@@ -87,5 +89,6 @@ export function replaceKeepingFocus(
   container.replaceChildren(...children);
   if (!had) return;
   const again = key === null ? null : container.querySelector<HTMLElement>(`[data-focus="${CSS.escape(key)}"]`);
-  (again ?? fallback?.() ?? null)?.focus();
+  const next = again ?? fallback?.();
+  if (next) focusHere(() => next.focus());
 }

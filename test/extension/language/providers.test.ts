@@ -186,6 +186,7 @@ describe("In tools.json", () => {
         },
         "secrets/list": () => ({ store: { kind: "keychain", ok: true }, rows }),
         "secrets/rename": () => ({ renamed: true }),
+        "secrets/relay": () => ({}),
       });
     });
     const rename = async (to: string): Promise<void> => {
@@ -203,6 +204,42 @@ describe("In tools.json", () => {
       assert.deepEqual(test.askedFor("secrets/rename"), [{ from: "OLD", to: "NEW" }]);
       const [message] = test.fake.shown.messages;
       assert.match(message?.text ?? "", /OLD.*NEW/);
+    });
+
+    describe("where VS Code keeps the value", () => {
+      const key = (name: string): string => `guidon/${test.deps.runtimes.all[0]?.folder.uri.toString()}/${name}`;
+      const index = (): string => `keptSecrets/${test.deps.runtimes.all[0]?.folder.uri.toString()}`;
+
+      beforeEach(async () => {
+        rows = [row("OLD", "editor")];
+        test.fake.answers.message = ({ buttons }) => buttons.find((button) => button === "Rename the Stored Value");
+        test.fake.secrets.set(key("OLD"), "a-value-of-the-test");
+        await test.fake.context.globalState.update(index(), ["OLD", "OTHER"]);
+      });
+
+      it("moves it under the new name and hands it over", async () => {
+        await rename("NEW");
+        await until(() => test.askedFor("secrets/relay").length === 1);
+        assert.deepEqual([...test.fake.secrets], [[key("NEW"), "a-value-of-the-test"]]);
+        assert.deepEqual(test.fake.context.globalState.get(index()), ["NEW", "OTHER"]);
+        assert.deepEqual(test.askedFor("secrets/relay"), [{ secrets: { NEW: "a-value-of-the-test" } }]);
+        assert.deepEqual(test.askedFor("secrets/rename"), []);
+      });
+
+      it("says so where it is another computer's VS Code", async () => {
+        test.fake.secrets.clear();
+        await rename("NEW");
+        await until(() => test.fake.shown.messages.length === 2);
+        assert.match(test.fake.shown.messages[1]?.text ?? "", /OLD could not be renamed.*another computer/);
+        assert.deepEqual(test.fake.context.globalState.get(index()), ["OLD", "OTHER"]);
+      });
+
+      it("replaces no value that has the new name", async () => {
+        await rename("OTHER");
+        await until(() => test.askedFor("secrets/list").length === 1);
+        await new Promise(setImmediate);
+        assert.deepEqual(test.fake.shown.messages, []);
+      });
     });
 
     it("leaves the value where the person does not want it, and does not ask where there is none", async () => {

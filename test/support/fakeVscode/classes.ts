@@ -110,6 +110,13 @@ export class Selection extends Range {
   }
 }
 
+export class TabInputWebview {
+  readonly viewType: string;
+  constructor(viewType: string) {
+    this.viewType = viewType;
+  }
+}
+
 export class Location {
   uri: unknown;
   range: Range;

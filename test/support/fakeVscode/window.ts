@@ -46,6 +46,8 @@ export class FakeWebview {
 export class FakeWebviewHolder {
   readonly webview = new FakeWebview();
   readonly viewType: string;
+  /** Where the extension wanted it. */
+  column: unknown;
   title: string | undefined;
   description: string | undefined;
   badge: unknown;
@@ -86,6 +88,7 @@ export function createWindow(documents: ReturnType<typeof createDocuments>) {
   const logLevel = new EventEmitter<number>();
   const log = { level: 3 };
   const windowState = new EventEmitter<{ focused: boolean; active: boolean }>();
+  const tabs = new EventEmitter<{ opened: any[] }>();
 
   const message =
     (level: ShownMessage["level"]) =>
@@ -103,6 +106,7 @@ export function createWindow(documents: ReturnType<typeof createDocuments>) {
     visibleTextEditors: [] as any[],
     activeColorTheme: { kind: 2 },
     state: { focused: true, active: true },
+    tabGroups: { all: [] as any[], onDidChangeTabs: tabs.event, tabs },
     onDidChangeActiveTextEditor: activeEditor.event,
     onDidChangeWindowState: windowState.event,
     showInformationMessage: message("info"),
@@ -197,8 +201,9 @@ export function createWindow(documents: ReturnType<typeof createDocuments>) {
       shown.webviewViews.set(id, { provider, options });
       return new Disposable(() => shown.webviewViews.delete(id));
     },
-    createWebviewPanel(viewType: string, title: string, _column: unknown, options: unknown) {
+    createWebviewPanel(viewType: string, title: string, place: any, options: unknown) {
       const panel = new FakeWebviewHolder(viewType, title);
+      panel.column = place.viewColumn ?? place;
       panel.webview.options = options;
       shown.webviewPanels.push(panel);
       return panel;

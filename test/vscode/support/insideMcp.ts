@@ -1,6 +1,9 @@
 /** For tests inside VS Code: Guidon's tools, called as VS Code's own agents call them. */
+import { spawn } from "node:child_process";
 import * as vscode from "vscode";
-import { folder, until } from "./inside.ts";
+import { openChannel } from "../../../runtime/channel.ts";
+import type { ControlEvents, ControlRequests } from "../../../runtime/contract/control.ts";
+import { folder, guidon, until } from "./inside.ts";
 
 /** As VS Code names the tools of an MCP server. */
 const NAME = { execute: "mcp_guidon_ExecuteWorkspaceTool", list: "mcp_guidon_GetWorkspaceTools" } as const;
@@ -27,16 +30,20 @@ async function invoke(name: string, input: object): Promise<string> {
   return result.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");
 }
 
-/** By Guidon's own command: its list has the tool marked, and is confirmed. */
+/** As the command does; the box that it asks in is refused where VS Code runs tests. */
 export async function approve(tool: string): Promise<void> {
-  const done = vscode.commands.executeCommand("guidon.approveTools", { folder: folder().uri.toString(), tool });
-  let state: "open" | "done" = "open";
-  done.then(
-    () => (state = "done"),
-    () => (state = "done"),
-  );
-  await until(`${tool} is approved`, async () => {
-    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-    return state === "done";
+  const script = vscode.Uri.joinPath(guidon().extensionUri, "dist", "guidon.js").fsPath;
+  const { stdin, stdout } = spawn(process.execPath, [script, "control", "--workspace", folder().uri.fsPath], {
+    stdio: ["pipe", "pipe", "ignore"],
   });
+  const channel = openChannel<ControlRequests, ControlEvents>(stdout, stdin);
+  try {
+    await channel.request("initialize", { client: "tests" });
+    const approvals = await channel.request("tools/approvals", { tools: [tool] });
+    await channel.request("tools/approve", { tokens: approvals.flatMap(({ token }) => token ?? []) });
+  } finally {
+    channel.close();
+    // Its end is told by that of its input.
+    stdin.end();
+  }
 }

@@ -10,7 +10,9 @@ describe("A person's run in VS Code", function () {
   async function openForm(window: Workbench, title: string): Promise<Frame> {
     await window.runCommand("Guidon: Run Tool…");
     await window.pick(title);
-    return await window.webview("form .bar button");
+    const form = await window.webview("form .bar button");
+    await form.waitForFunction((wanted) => document.querySelector("h1")?.textContent === wanted, {}, title);
+    return form;
   }
   const button = (form: Frame, text: string) =>
     form.locator(`xpath///main//button[not(@hidden)][contains(normalize-space(.), "${text}")]`).click();
@@ -18,7 +20,6 @@ describe("A person's run in VS Code", function () {
   it("asks for arguments, for consent the first time, and shows how far it is until it is canceled", async () => {
     const window = await bench.open({ folder: bench.folders.tools });
     const form = await openForm(window, "Slow count");
-    assert.equal(await form.evaluate(() => document.querySelector("h1")?.textContent), "Slow count");
     await window.screenshot("run-1-form");
 
     await button(form, "Run");
@@ -48,5 +49,33 @@ describe("A person's run in VS Code", function () {
     await window.dialog("Run Once");
     await form.waitForFunction(() => document.querySelector(".outcome")?.textContent?.includes("Hello, Ada!"));
     await window.screenshot("run-6-result");
+  });
+
+  it("leaves the keys to the editor when the form is only shown again, and opens no third group for another", async () => {
+    const window = await bench.open({ folder: bench.folders.tools });
+    const { page } = window;
+    await window.openFile("scripts/greet.js");
+    const form = await openForm(window, "Greeting");
+    const focusIn = (frame: Frame) => frame.evaluate(() => document.activeElement?.matches("input, textarea") ?? false);
+    await form.waitForFunction(() => document.hasFocus() && document.activeElement?.matches("input, textarea"));
+
+    await window.click(".editor-instance .view-line");
+    await window.runCommand("View: Toggle Maximized Panel");
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await window.runCommand("View: Toggle Maximized Panel");
+    await window.click(".editor-instance .view-line");
+    const again = await window.webview("form .bar button");
+    await again.waitForFunction(() => document.querySelector("form:not([hidden]) .arguments") !== null);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.equal(await focusIn(again), false);
+    await page.keyboard.press("Home");
+    await page.keyboard.type("typed");
+    await window.text(".editor-instance .view-lines", "typed");
+
+    await window.runCommand("Guidon: Run Tool…");
+    await window.pick("Slow count");
+    await window.text(".tab", "Run Slow count");
+    assert.equal((await page.$$(".editor-group-container")).length, 2);
+    await window.screenshot("run-7-groups");
   });
 });
