@@ -50,6 +50,8 @@ export interface Runtime {
   shared(folder: string): Promise<SharedRuns>;
   /** The names of the secrets that a folder's tools can use, from every place that has some. No value, and no keychain is asked. One name can stand there several times; the first is in force. */
   secretEntries(folder: string): Promise<SecretEntry[]>;
+  /** Each of these names once. */
+  secretNames(folder: string): Promise<ReadonlySet<string>>;
   /** Starts sandbox children where the runs happen in this process, so that the first call finds one. */
   warm(): void;
   onDidChangeTools(listener: () => void): () => void;
@@ -126,11 +128,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     return [...here, ...relayed.map((name): SecretEntry => ({ name, from: "editor" }))];
   }
 
+  const secretNames = async (folder: string): Promise<ReadonlySet<string>> =>
+    new Set((await secretEntries(folder)).map(({ name }) => name));
+
   const readiness: ReadinessDeps = {
     approval: options.trust ? undefined : (folder, tool, script) => approvals.state(folder, tool, script.hash),
-    async secretNames(folder) {
-      return new Set((await secretEntries(folder)).map(({ name }) => name));
-    },
+    secretNames,
   };
 
   /** Now, and when this process takes over. */
@@ -181,6 +184,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
     shared,
     secretEntries,
+    secretNames,
     warm() {
       for (const { folder } of workspaces)
         warmShared(folder).catch((error: unknown) => log.error(`services did not start: ${String(error)}`));

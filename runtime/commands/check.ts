@@ -10,7 +10,7 @@ export async function check(options: CommandOptions & { json?: boolean }): Promi
     const problems: Problem[] = [];
     for (const { registry, folder } of runtime.workspaces) {
       const found = await registry.analyze({
-        secretNames: async () => new Set((await runtime.secretEntries(folder)).map(({ name }) => name)),
+        secretNames: () => runtime.secretNames(folder),
       });
       problems.push(...found.problems);
     }

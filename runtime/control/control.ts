@@ -68,12 +68,11 @@ export async function serveControl(
     },
     (error) => errorData(error, "Internal"),
   );
-  const stops = [
-    deps.registry.onDidChange(({ revision }) => deps.notify("tools/changed", { revision })),
-    watchState(deps),
-  ];
+  const stop = deps.registry.onDidChange(({ revision }) => deps.notify("tools/changed", { revision }));
+  const watch = watchState(deps);
   channel.onClose(() => {
-    for (const stop of stops) stop();
+    stop();
+    watch.dispose();
     onClose();
   });
   return channel;
