@@ -9,7 +9,7 @@ import { repeatable } from "./runArguments.ts";
 import { rowOf } from "./runConsent.ts";
 import { actOnResult, shownRun } from "./shownRun.ts";
 import type { ToolArgument } from "./target.ts";
-import { openPage } from "./webview.ts";
+import { webviewHtml, webviewOptions } from "./webview.ts";
 
 export const RESULT_VIEW = "guidon.result";
 
@@ -27,7 +27,7 @@ export function createResultView(
   panel: vscode.WebviewPanel,
   kept?: ShownRun,
 ): ResultView {
-  const { vscode, runtimes } = deps;
+  const { vscode, context, runtimes } = deps;
   const { l10n } = vscode;
   let title: string | undefined;
   let shown = kept;
@@ -96,9 +96,14 @@ export function createResultView(
   panel.webview.onDidReceiveMessage((message: FromResult) => {
     received(message).catch((error: unknown) => void showFailure(deps, error, { folder, tool }));
   });
+  panel.webview.options = webviewOptions(vscode, context.extensionUri);
   panel.title = l10n.t("Result of {0}", tool);
   if (kept) void readTitle().then(send);
-  openPage(deps, panel.webview, "result", panel.title);
+  panel.webview.html = webviewHtml(
+    { vscode, webview: panel.webview, extensionUri: context.extensionUri },
+    "result",
+    panel.title,
+  );
   return {
     show,
     gone(text) {

@@ -13,7 +13,7 @@ import { execute, type Execution } from "./runExecution.ts";
 import { actOnResult, copyCall, shownRun } from "./shownRun.ts";
 import type { ToolArgument } from "./target.ts";
 import { plainText } from "./texts.ts";
-import { openPage } from "./webview.ts";
+import { webviewHtml, webviewOptions } from "./webview.ts";
 
 export const FORM_VIEW = "guidon.runForm";
 
@@ -41,7 +41,7 @@ export function createRunForm(
   panel: vscode.WebviewPanel,
   { opened, args, kept }: FormStart,
 ): RunForm {
-  const { vscode, runtimes, log } = deps;
+  const { vscode, context, runtimes, log } = deps;
   const { l10n } = vscode;
   const key: FormKey = { folder, tool };
   let given = args;
@@ -170,8 +170,13 @@ export function createRunForm(
   panel.webview.onDidReceiveMessage((message: FromForm) => {
     received(message).catch((error: unknown) => void showFailure(deps, error, { ...key }));
   });
+  panel.webview.options = webviewOptions(vscode, context.extensionUri);
   panel.title = l10n.t("Run {0}", tool);
-  openPage(deps, panel.webview, "runForm", panel.title);
+  panel.webview.html = webviewHtml(
+    { vscode, webview: panel.webview, extensionUri: context.extensionUri },
+    "runForm",
+    panel.title,
+  );
 
   return {
     key,

@@ -8,7 +8,7 @@ import type { Command, PartDeps } from "./part.ts";
 import { pictureOf } from "./picture.ts";
 import { repeatable } from "./runArguments.ts";
 import { copyText, createRunList, rowOf, type KnownRun, type RunList } from "./runList.ts";
-import { openPage } from "./webview.ts";
+import { webviewHtml, webviewOptions } from "./webview.ts";
 
 const VIEW = "guidon.runs";
 
@@ -81,11 +81,13 @@ export function createRunsPanel(deps: PartDeps): vscode.Disposable {
     resolveWebviewView(resolved) {
       view = resolved;
       const { webview } = resolved;
+      const { extensionUri } = context;
+      webview.options = webviewOptions(vscode, extensionUri);
       webview.onDidReceiveMessage((message: ToExtension) => {
         received(message).catch((error: unknown) => showFailure(deps, error));
       });
       resolved.onDidDispose(() => (view = undefined));
-      openPage(deps, webview, "runs", vscode.l10n.t("Runs"));
+      webview.html = webviewHtml({ vscode, webview, extensionUri }, "runs", vscode.l10n.t("Runs"));
       showBadge();
     },
   };

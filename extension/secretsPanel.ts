@@ -10,7 +10,7 @@ import { deleteSecret, setSecret, type SecretArgument } from "./setSecret.ts";
 import { createSecretRelay } from "./secretStorage.ts";
 import { type FolderTools, isUsed } from "./tools.ts";
 import type { VsCode } from "./vscodeApi.ts";
-import { openPage } from "./webview.ts";
+import { webviewHtml, webviewOptions } from "./webview.ts";
 
 const VIEW = "guidon.secrets";
 
@@ -22,7 +22,7 @@ export const secretCommands: Command[] = [
 ];
 
 export function createSecretsPanel(deps: PartDeps): vscode.Disposable {
-  const { vscode, runtimes, tools } = deps;
+  const { vscode, context, runtimes, tools } = deps;
   const shown = new Map<string, SecretsFolder>();
   let view: vscode.WebviewView | undefined;
 
@@ -85,12 +85,14 @@ export function createSecretsPanel(deps: PartDeps): vscode.Disposable {
     resolveWebviewView(resolved) {
       view = resolved;
       const { webview } = resolved;
+      webview.options = webviewOptions(vscode, context.extensionUri);
       webview.onDidReceiveMessage((message: ToExtension) => {
         received(message).catch((error: unknown) => showFailure(deps, error));
       });
       resolved.onDidChangeVisibility(() => read());
       resolved.onDidDispose(() => (view = undefined));
-      openPage(deps, webview, "secrets", vscode.l10n.t("Secrets"));
+      const { extensionUri } = context;
+      webview.html = webviewHtml({ vscode, webview, extensionUri }, "secrets", vscode.l10n.t("Secrets"));
     },
   };
 

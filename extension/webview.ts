@@ -1,24 +1,12 @@
 /** The page of a webview: strict CSP, one script, one style, texts and first data as JSON. */
 import { randomBytes } from "node:crypto";
 import type * as vscode from "vscode";
-import type { PartDeps } from "./part.ts";
 import type { VsCode } from "./vscodeApi.ts";
 
 /** Folders of webview-ui/; each has main.ts and style.css. */
 export type PanelName = "secrets" | "runs" | "runForm" | "result";
 
-/** Shows a panel's page in a webview. Whoever listens to it does so before. */
-export function openPage(
-  { vscode, context: { extensionUri } }: Pick<PartDeps, "vscode" | "context">,
-  webview: vscode.Webview,
-  panel: PanelName,
-  title: string,
-): void {
-  webview.options = webviewOptions(vscode, extensionUri);
-  webview.html = webviewHtml({ vscode, webview, extensionUri }, panel, title);
-}
-
-function webviewOptions(vscode: VsCode, extensionUri: vscode.Uri): vscode.WebviewOptions {
+export function webviewOptions(vscode: VsCode, extensionUri: vscode.Uri): vscode.WebviewOptions {
   return { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extensionUri, "dist", "webview")] };
 }
 

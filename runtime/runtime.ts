@@ -50,8 +50,6 @@ export interface Runtime {
   shared(folder: string): Promise<SharedRuns>;
   /** The names of the secrets that a folder's tools can use, from every place that has some. No value, and no keychain is asked. One name can stand there several times; the first is in force. */
   secretEntries(folder: string): Promise<SecretEntry[]>;
-  /** Each of these names once. */
-  secretNames(folder: string): Promise<ReadonlySet<string>>;
   /** Starts sandbox children where the runs happen in this process, so that the first call finds one. */
   warm(): void;
   onDidChangeTools(listener: () => void): () => void;
@@ -128,12 +126,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     return [...here, ...relayed.map((name): SecretEntry => ({ name, from: "editor" }))];
   }
 
-  const secretNames = async (folder: string): Promise<ReadonlySet<string>> =>
-    new Set((await secretEntries(folder)).map(({ name }) => name));
-
   const readiness: ReadinessDeps = {
     approval: options.trust ? undefined : (folder, tool, script) => approvals.state(folder, tool, script.hash),
-    secretNames,
+    async secretNames(folder) {
+      return new Set((await secretEntries(folder)).map(({ name }) => name));
+    },
   };
 
   /** Now, and when this process takes over. */
@@ -184,7 +181,6 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
     shared,
     secretEntries,
-    secretNames,
     warm() {
       for (const { folder } of workspaces)
         warmShared(folder).catch((error: unknown) => log.error(`services did not start: ${String(error)}`));

@@ -10,7 +10,7 @@ export async function check(options: CommandOptions & { json?: boolean }): Promi
     const problems: Problem[] = [];
     for (const { registry, folder } of runtime.workspaces) {
       const found = await registry.analyze({
-        secretNames: () => runtime.secretNames(folder),
+        secretNames: async () => new Set((await runtime.secretEntries(folder)).map(({ name }) => name)),
       });
       problems.push(...found.problems);
     }

@@ -68,11 +68,12 @@ export async function serveControl(
     },
     (error) => errorData(error, "Internal"),
   );
-  const stop = deps.registry.onDidChange(({ revision }) => deps.notify("tools/changed", { revision }));
-  const watch = watchState(deps);
+  const stops = [
+    deps.registry.onDidChange(({ revision }) => deps.notify("tools/changed", { revision })),
+    watchState(deps),
+  ];
   channel.onClose(() => {
-    stop();
-    watch.dispose();
+    for (const stop of stops) stop();
     onClose();
   });
   return channel;

@@ -93,7 +93,7 @@ export function documentHandlers(
     async "document/problems"({ text }, signal) {
       const analysis = await registry.analyze({
         text,
-        secretNames: () => runtime.secretNames(folder),
+        secretNames: async () => new Set((await runtime.secretEntries(folder)).map(({ name }) => name)),
         signal,
       });
       return documentProblems(folder, open(text ?? readToolsText(folder)), analysis);

@@ -1,7 +1,20 @@
 /** A person's own runs, and the journal of all runs. */
+import type { Attention, RunRecord } from "../contract/control.ts";
 import { ToolError } from "../errors.ts";
-import type { JournalView } from "../run/journal.ts";
 import type { ControlDeps, HandlersOf } from "./deps.ts";
+
+/** The runs of one folder, of whatever processes. */
+export interface JournalView {
+  /** Newest first. */
+  list(): Promise<RunRecord[]>;
+  /** @throws ToolError NotFound */
+  resultOf(id: string): Promise<string>;
+  cancel(id: string): Promise<boolean>;
+  clear(): Promise<void>;
+  onDidChange(listener: (record: RunRecord) => void): () => void;
+  onDidClear(listener: () => void): () => void;
+  onAttention(listener: (attention: Attention) => void): () => void;
+}
 
 type Methods = "run/start" | "run/cancel" | "runs/list" | "runs/result" | "runs/clear";
 

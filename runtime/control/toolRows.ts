@@ -19,7 +19,8 @@ export async function toolRows(
   const readiness: ReadinessDeps = {
     approval: (_folder, tool, script) => approvals.state(folder, tool, script.hash),
     // Asked once for all tools, and not at all where none has a secret.
-    secretNames: () => (names ??= runtime.secretNames(folder)),
+    secretNames: () =>
+      (names ??= runtime.secretEntries(folder).then((entries) => new Set(entries.map(({ name }) => name)))),
   };
   return Promise.all(
     tools.map(async (tool) => rowOf(folder, tool, await lacksOf(readiness, folder, tool), lastRunOf(tool.name))),

@@ -17,13 +17,8 @@ function modified(path: string): number {
   }
 }
 
-export interface StateWatch {
-  /** From then on, what is not as it was then is told. Never rejects. */
-  readonly ready: Promise<void>;
-  dispose(): void;
-}
-
-export function watchState({ folder, dataDir, registry, notify, log }: ControlDeps): StateWatch {
+/** @returns a function that ends it */
+export function watchState({ folder, dataDir, registry, notify, log }: ControlDeps): () => void {
   const stamp = (name: string): number => modified(join(dataDir, name));
   const look = async () => ({
     approvals: String(stamp("approvals.json")),
@@ -46,19 +41,21 @@ export function watchState({ folder, dataDir, registry, notify, log }: ControlDe
     }
     known = now;
   };
-  const pollOnce = (): Promise<void> => poll().catch((error: unknown) => log.debug(String(error)));
   const again = (): void => {
-    if (state === "ended") return;
-    timer = setTimeout(() => void pollOnce().finally(again), POLL_MS).unref();
+    timer = setTimeout(
+      () =>
+        void poll()
+          .catch((error: unknown) => log.debug(String(error)))
+          .finally(again),
+      POLL_MS,
+    );
+    timer.unref();
+    if (state === "ended") clearTimeout(timer);
   };
-  const ready = pollOnce();
-  void ready.finally(again);
-  return {
-    ready,
-    dispose() {
-      state = "ended";
-      clearTimeout(timer);
-    },
+  void poll().finally(again);
+  return () => {
+    state = "ended";
+    clearTimeout(timer);
   };
 }
 

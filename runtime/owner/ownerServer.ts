@@ -1,11 +1,11 @@
 /** The owner's side of the socket: lets peers of this user in, and runs what they bring. */
 import { createServer, type Server, type Socket } from "node:net";
 import { serveChannel, type Handlers, type ServedChannel } from "../channel.ts";
+import type { Attention, RunRecord } from "../contract/control.ts";
 import type { LogLevel } from "../contract/guest.ts";
 import type { OwnerEvents, OwnerRequests, PeerCard, PeerRun, PeerRunResult } from "../contract/owner.ts";
 import { errorData, ToolError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { JournalView } from "../run/journal.ts";
 import type { ProgressUpdate } from "../run/toolCalls.ts";
 import { newNonce, isProof, proofOf } from "./proof.ts";
 
@@ -21,7 +21,15 @@ export interface OwnerSide {
   /** Before the peer's first run: from now on its secrets are taken out of every text. */
   admit(card: PeerCard): void;
   run(run: PeerRun, card: PeerCard, events: RunEvents): Promise<PeerRunResult>;
-  runs: JournalView;
+  runs: {
+    list(): Promise<RunRecord[]>;
+    resultOf(id: string): Promise<string>;
+    cancel(id: string): Promise<boolean>;
+    clear(): Promise<void>;
+    onDidChange(listener: (record: RunRecord) => void): () => void;
+    onDidClear(listener: () => void): () => void;
+    onAttention(listener: (attention: Attention) => void): () => void;
+  };
   /** In place of what `from` gave before. @throws ToolError for a secret that cannot be used */
   relay(secrets: Record<string, string>, from: object): void;
   relayedNames(): string[];

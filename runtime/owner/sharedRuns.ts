@@ -6,7 +6,6 @@ import type { WorkspaceTool } from "../contract/tools.ts";
 import { ChannelError } from "../channel.ts";
 import type { RunOrigin } from "../contract/guest.ts";
 import { errorData, ToolError } from "../errors.ts";
-import type { JournalView } from "../run/journal.ts";
 import type { RunRequest } from "../run/run.ts";
 import { OwnerGone, type OwnerConnection } from "./ownerConnection.ts";
 import { createOwnership, type OwnershipOptions, type Place } from "./ownership.ts";
@@ -20,7 +19,7 @@ export interface LocalRuns extends Omit<OwnerSide, "run"> {
 export interface SharedRuns {
   run(request: RunRequest): Promise<PeerRunResult>;
   /** Of this process and of the owner. */
-  readonly runs: JournalView;
+  readonly runs: OwnerSide["runs"];
   /** Replaces what was given before; given again to each later owner. */
   relay(secrets: Record<string, string>): Promise<void>;
   /** Secrets that an editor keeps, here or at the owner. */

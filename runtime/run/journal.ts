@@ -32,19 +32,6 @@ export interface Journal {
   dispose(): void;
 }
 
-/** The runs of one folder, of whatever processes. */
-export interface JournalView {
-  /** Newest first. */
-  list(): Promise<RunRecord[]>;
-  /** @throws ToolError NotFound */
-  resultOf(id: string): Promise<string>;
-  cancel(id: string): Promise<boolean>;
-  clear(): Promise<void>;
-  onDidChange(listener: (record: RunRecord) => void): () => void;
-  onDidClear(listener: () => void): () => void;
-  onAttention(listener: (attention: Attention) => void): () => void;
-}
-
 export interface JournalOptions {
   /** So many runs. */
   keep: number;

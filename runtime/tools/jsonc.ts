@@ -2,7 +2,6 @@
 import { findNodeAtLocation, parseTree, printParseErrorCode, visit } from "jsonc-parser";
 import type { ParseErrorCode } from "jsonc-parser";
 import type { Json, JsonObject, Position } from "../contract/tools.ts";
-import { createLineIndex } from "./lineIndex.ts";
 
 export type JsonPath = readonly (string | number)[];
 
@@ -141,15 +140,26 @@ export function spanOf(text: string, within: Span, path: JsonPath, on: "key" | "
 
 /** @returns a function from offset to 1-based line and column; counts UTF-16 units as editors do */
 export function positionsIn(text: string): (span: Span) => Position {
-  const { placeOf } = createLineIndex(text);
+  const starts = [0];
+  for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
+  const lineAt = (offset: number) => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
   return ({ offset, length }) => {
-    const start = placeOf(offset);
-    const end = placeOf(offset + length);
+    const line = lineAt(offset);
+    const endLine = lineAt(offset + length);
     return {
-      line: start.line + 1,
-      column: start.character + 1,
-      endLine: end.line + 1,
-      endColumn: end.character + 1,
+      line: line + 1,
+      column: offset - (starts[line] ?? 0) + 1,
+      endLine: endLine + 1,
+      endColumn: offset + length - (starts[endLine] ?? 0) + 1,
     };
   };
 }

@@ -1,25 +1,26 @@
 /** What nobody tells the editor's runtime, it notices by itself. */
 import assert from "node:assert/strict";
-import { watchState, type StateWatch } from "../../runtime/control/watchState.ts";
+import { watchState } from "../../runtime/control/watchState.ts";
 import { eventually } from "../support/processes.ts";
 import { entry } from "../support/workspace.ts";
 import { createControlled, type ControlledWorkspace } from "./support.ts";
 
 describe("The editor is told", () => {
   let controlled: ControlledWorkspace;
-  let watch: StateWatch;
+  let stop: () => void;
   beforeEach(async () => {
     controlled = createControlled({
       "tools.json": { tools: [entry("a", { script: "scripts/a.ts" })] },
       "scripts/a.ts": "import { b } from './lib/b.ts';\nexport const main = () => b;\n",
       "scripts/lib/b.ts": "export const b: number = 1;\n",
     });
-    watch = watchState(controlled.deps);
-    await watch.ready;
+    stop = watchState(controlled.deps);
+    // Its first look is at things as they are.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     controlled.told();
   });
   afterEach(async () => {
-    watch.dispose();
+    stop();
     await controlled[Symbol.asyncDispose]();
   });
   const tells = (event: string): Promise<void> =>

@@ -4,8 +4,10 @@ import type { Fix, LastRun, Position0, TextEdit } from "../../runtime/contract/c
 import type { ControlDeps } from "../../runtime/control/deps.ts";
 import { documentHandlers } from "../../runtime/control/documentHandlers.ts";
 import { createLines } from "../../runtime/editor/lines.ts";
-import { createControlled } from "../control/support.ts";
-import type { TestWorkspace } from "../support/workspace.ts";
+import { silentLog } from "../../runtime/log.ts";
+import { createRuntime } from "../../runtime/runtime.ts";
+import { loadSettings } from "../../runtime/settings.ts";
+import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
 export const MAIN = "async function main() { return 1; }\n";
 const NEVER = new AbortController().signal;
@@ -22,14 +24,35 @@ export interface EditorBench extends TestWorkspace {
     method: Method,
     params: Parameters<Handlers[Method]>[0],
   ): Promise<Awaited<ReturnType<Handlers[Method]>>>;
-  close(): PromiseLike<void>;
+  close(): Promise<void>;
 }
 
 /** @param secrets names that are set, with values of the environment */
 export function openEditor(files: Record<string, unknown>, secrets: string[] = []): EditorBench {
+  const workspace = createWorkspace(files);
+  const environment = workspace.environment();
   const environmentSecrets = new Map(secrets.map((name) => [name, `value-of-${name}`]));
-  const controlled = createControlled(files, { environmentSecrets });
-  const { workspace, deps } = controlled;
+  const dataDir = environment["GUIDON_HOME"] ?? "";
+  const runtime = createRuntime({
+    folders: [workspace.folder],
+    trust: false,
+    environment,
+    environmentSecrets,
+    dataDir,
+    settings: loadSettings(environment),
+    log: silentLog,
+  });
+  const { registry } = runtime.workspace(undefined);
+  const deps: ControlDeps = {
+    folder: workspace.folder,
+    registry,
+    runtime,
+    dataDir,
+    environment,
+    shown: new Map(),
+    log: silentLog,
+    notify: () => {},
+  };
   const lastRuns = new Map<string, LastRun>();
   const handlers = documentHandlers(deps, (tool) => lastRuns.get(tool));
   return {
@@ -47,7 +70,10 @@ export function openEditor(files: Record<string, unknown>, secrets: string[] = [
       const handler = handlers[method] as (params: unknown, signal: AbortSignal) => never;
       return handler(params, NEVER);
     },
-    close: () => controlled[Symbol.asyncDispose](),
+    async close() {
+      await runtime.dispose();
+      workspace.dispose();
+    },
   };
 }
 
